@@ -1,0 +1,229 @@
+// Package rank turns values, keys and costs into one order that does not depend
+// on a budget: what a larger budget shows is what a smaller one shows, and more.
+//
+// The method is greedy by density: the value of an item, diminished by how much
+// of its kind is already taken, over its cost in tokens to the power Alpha. Items
+// of one key (a line template, a column) diminish steeply, of one class or
+// section mildly. The first item of a row pays for opening the row; what an item
+// needs comes first and counts in value and cost. Items are re-scored lazily: a
+// heap holds the last known scores, which is exact as long as scores only fall,
+// and items whose score may rise (their row was opened, their need was taken)
+// are pushed again.
+package rank
+
+import (
+	"container/heap"
+	"math"
+)
+
+// Constants of the score. They come from sweeps over recorded tool results: the
+// density exponent is flat between 0.85 and 1, and leaving it out (0) costs most.
+const (
+	Alpha        = 0.9  // exponent of the cost
+	RowOverhead  = 4    // tokens that opening an output line costs beside its words
+	HardPower    = 1.2  // diminishing within a key
+	SoftPower    = 0.25 // diminishing within a soft key: identities, terms, code
+	ClassPower   = 0.12 // diminishing within a class: a coarse shape of lines
+	SectionPower = 0.2  // diminishing within a section: a part of the content
+	SameFactor   = 0.05 // what an item is worth when the same text is taken already
+)
+
+// Rules of the order itself.
+var (
+	ruleDensity  = NewRule("density", "value counts per token, not alone")
+	ruleKeys     = NewRule("keys", "items of one key diminish")
+	ruleClasses  = NewRule("classes", "items of one class diminish mildly")
+	ruleSections = NewRule("sections", "items of one section diminish mildly")
+)
+
+// Item is one thing to rank. Keys, classes and sections are numbers above 0; 0
+// means none.
+type Item struct {
+	Value   float64 // worth on its own; an item of value 0 or less is taken only where another needs it
+	Cost    int     // tokens of its text
+	Row     int     // items of one row share one output line
+	RowCost int     // tokens of the row's label, paid with RowOverhead by the first item of a row
+	Key     int     // items of one key say similar things
+	Soft    bool    // the key diminishes mildly
+	Class   int
+	Section int
+	Same    int   // items with the same number show the same text
+	Needs   []int // indices of items that must be taken with this one; acyclic
+}
+
+type entry struct {
+	item  int
+	score float64
+}
+
+type queue []entry
+
+func (q queue) Len() int { return len(q) }
+func (q queue) Less(i, j int) bool {
+	if q[i].score != q[j].score {
+		return q[i].score > q[j].score
+	}
+	return q[i].item < q[j].item
+}
+func (q queue) Swap(i, j int) { q[i], q[j] = q[j], q[i] }
+func (q *queue) Push(x any)   { *q = append(*q, x.(entry)) }
+func (q *queue) Pop() any {
+	old := *q
+	x := old[len(old)-1]
+	*q = old[:len(old)-1]
+	return x
+}
+
+type ranker struct {
+	items    []Item
+	set      Set
+	taken    []bool
+	keys     map[int]float64
+	classes  map[int]float64
+	sections map[int]float64
+	same     map[int]bool
+	rows     map[int]bool
+	inRow    map[int][]int // items of a row that has more than one
+	neededBy map[int][]int
+	queue    queue
+	order    []int
+	total    int
+	mark     []int // visit stamps for need closures
+	stamp    int
+}
+
+// Order ranks items, best first, until their cost passes limit tokens (0: no
+// limit). An item's needs stand before it. The result is the same on every run.
+func Order(items []Item, limit int, set Set) []int {
+	r := &ranker{
+		items: items, set: set,
+		taken: make([]bool, len(items)),
+		keys:  map[int]float64{}, classes: map[int]float64{}, sections: map[int]float64{},
+		same: map[int]bool{}, rows: map[int]bool{},
+		inRow: map[int][]int{}, neededBy: map[int][]int{},
+		mark: make([]int, len(items)),
+	}
+	for i := range items {
+		r.inRow[items[i].Row] = append(r.inRow[items[i].Row], i)
+		for _, n := range items[i].Needs {
+			r.neededBy[n] = append(r.neededBy[n], i)
+		}
+		if items[i].Value > 0 {
+			r.queue = append(r.queue, entry{i, r.score(i)})
+		}
+	}
+	heap.Init(&r.queue)
+	for len(r.queue) > 0 && (limit <= 0 || r.total < limit) {
+		e := heap.Pop(&r.queue).(entry)
+		if r.taken[e.item] {
+			continue
+		}
+		if s := r.score(e.item); s < e.score*(1-1e-9) {
+			heap.Push(&r.queue, entry{e.item, s})
+			continue
+		}
+		for _, i := range r.closure(e.item) {
+			r.take(i)
+		}
+	}
+	return r.order
+}
+
+// closure lists i and what it needs and is not taken yet, needs first.
+func (r *ranker) closure(i int) []int {
+	if len(r.items[i].Needs) == 0 {
+		return []int{i}
+	}
+	r.stamp++
+	var out []int
+	type frame struct{ item, next int }
+	stack := []frame{{i, 0}}
+	r.mark[i] = r.stamp
+	for len(stack) > 0 {
+		f := &stack[len(stack)-1]
+		if f.next == len(r.items[f.item].Needs) {
+			out = append(out, f.item)
+			stack = stack[:len(stack)-1]
+			continue
+		}
+		n := r.items[f.item].Needs[f.next]
+		f.next++
+		if !r.taken[n] && r.mark[n] != r.stamp {
+			r.mark[n] = r.stamp
+			stack = append(stack, frame{n, 0})
+		}
+	}
+	return out
+}
+
+// score is the present density of an item together with what it needs.
+func (r *ranker) score(i int) float64 {
+	it := &r.items[i]
+	value, cost := r.value(i), float64(it.Cost)
+	if !r.rows[it.Row] {
+		cost += float64(RowOverhead + it.RowCost)
+	}
+	for _, n := range it.Needs {
+		if r.taken[n] {
+			continue
+		}
+		d := &r.items[n]
+		value += math.Max(0, r.value(n))
+		cost += float64(d.Cost)
+		if !r.rows[d.Row] && d.Row != it.Row {
+			cost += float64(RowOverhead + d.RowCost)
+		}
+	}
+	if !r.set.On(ruleDensity) {
+		return value
+	}
+	return value / math.Pow(math.Max(1, cost), Alpha)
+}
+
+func (r *ranker) value(i int) float64 {
+	it := &r.items[i]
+	v := it.Value
+	if it.Key > 0 && r.set.On(ruleKeys) {
+		if it.Soft {
+			v /= math.Pow(1+r.keys[it.Key], SoftPower)
+		} else {
+			v /= math.Pow(1+r.keys[it.Key], HardPower)
+		}
+	}
+	if it.Class > 0 && r.set.On(ruleClasses) {
+		v /= math.Pow(1+r.classes[it.Class], ClassPower)
+	}
+	if it.Section > 0 && r.set.On(ruleSections) {
+		v /= math.Pow(1+r.sections[it.Section], SectionPower)
+	}
+	if it.Same > 0 && r.same[it.Same] {
+		v *= SameFactor
+	}
+	return v
+}
+
+func (r *ranker) take(i int) {
+	it := &r.items[i]
+	r.taken[i] = true
+	r.order = append(r.order, i)
+	r.total += it.Cost
+	r.keys[it.Key]++
+	r.classes[it.Class]++
+	r.sections[it.Section]++
+	r.same[it.Same] = true
+	if !r.rows[it.Row] {
+		r.rows[it.Row] = true
+		r.total += RowOverhead + it.RowCost
+		r.again(r.inRow[it.Row])
+	}
+	r.again(r.neededBy[i])
+}
+
+// again pushes items whose score may have risen.
+func (r *ranker) again(items []int) {
+	for _, k := range items {
+		if !r.taken[k] && r.items[k].Value > 0 {
+			heap.Push(&r.queue, entry{k, r.score(k)})
+		}
+	}
+}
