@@ -1,0 +1,250 @@
+// Package fit takes the best units of a plan's ranking that a budget holds, with
+// what they need, and evidence first. One plan serves every budget, and a larger
+// budget only adds: fit(B) starts from the units of fit(B/2), recursively down to
+// MinBudget, so what is visible at B is visible at 2B.
+package fit
+
+import (
+	"context"
+	"errors"
+
+	"github.com/riffle-dev/riffle/host/render"
+	"github.com/riffle-dev/riffle/sdk"
+)
+
+// MinBudget is the smallest budget in tokens that a fit starts from.
+const MinBudget = 128
+
+// maxTries bounds the units that are tried one by one after the prefix of the
+// ranking that fits; most of what still fits is found in the first dozen.
+const maxTries = 48
+
+// minRoom is the number of tokens below which no further unit is tried: a row
+// costs at least its number, a word and a line end.
+const minRoom = 4
+
+// Counter counts the tokens of texts with the estimator that the budget is in.
+type Counter func(ctx context.Context, texts [][]byte) ([]int, error)
+
+// Job is one plan to fit.
+type Job struct {
+	Page     *render.Page
+	Evidence [][]int // for each piece of evidence, most important first, the units that show it
+	Count    Counter
+	Notice   func(budget int) render.Notice // the notice for a budget; counts are filled in here
+}
+
+// Choice is what a budget holds.
+type Choice struct {
+	Shown  []int // unit indices, ascending
+	Body   render.Body
+	Text   string // notice, notes and body
+	Tokens int    // of Text, exact by the counter
+	Notice render.Notice
+}
+
+// ErrNoRoom reports that a budget does not even hold the notice with one unit.
+var ErrNoRoom = errors.New("fit: the budget does not hold the notice and one unit")
+
+// Fit chooses for a budget in tokens.
+func Fit(ctx context.Context, job Job, budget int) (Choice, error) {
+	f := fitter{job: job, lines: lineCounter{count: job.Count, cache: map[string]int{}}, plan: job.Page.Plan()}
+	f.set, f.evidence = newChosen(f.plan), newChosen(f.plan)
+	for _, level := range levels(budget) {
+		if err := f.level(ctx, level); err != nil {
+			return Choice{}, err
+		}
+	}
+	return f.finish(ctx, budget)
+}
+
+// levels lists the budgets of a fit, smallest first.
+func levels(budget int) []int {
+	var out []int
+	for b := budget; b >= MinBudget; b /= 2 {
+		out = append(out, b)
+	}
+	if len(out) == 0 {
+		out = []int{budget}
+	}
+	for i, j := 0, len(out)-1; i < j; i, j = i+1, j-1 {
+		out[i], out[j] = out[j], out[i]
+	}
+	return out
+}
+
+type fitter struct {
+	job      Job
+	plan     *sdk.Plan
+	set      *chosen // what is shown
+	evidence *chosen // the part of it that evidence may claim
+	lines    lineCounter
+}
+
+// level adds to the shown units what a budget holds: evidence that alone costs at
+// most half of it, then the ranking.
+func (f *fitter) level(ctx context.Context, budget int) error {
+	room, err := f.room(ctx, budget)
+	if err != nil {
+		return err
+	}
+	if err := f.fill(ctx, f.evidence, flatten(f.job.Evidence), room/2); err != nil {
+		return err
+	}
+	base := f.set.clone()
+	for slack := 0; ; {
+		if err := f.fill(ctx, f.set, f.evidence.order, room-slack); err != nil {
+			return err
+		}
+		if err := f.fill(ctx, f.set, f.plan.Order, room-slack); err != nil {
+			return err
+		}
+		if f.set.count() == base.count() {
+			return nil
+		}
+		// Tokens may join or part where lines meet; the text itself decides.
+		c, err := f.finish(ctx, budget)
+		if err != nil {
+			return err
+		}
+		if c.Tokens <= budget {
+			return nil
+		}
+		slack += c.Tokens - budget + slack/2 + 1
+		f.set = base.clone()
+	}
+}
+
+func flatten(evidence [][]int) []int {
+	var out []int
+	for _, e := range evidence {
+		out = append(out, e...)
+	}
+	return out
+}
+
+// room is what a budget leaves for the body: the notice is paid for with its
+// numbers at their longest.
+func (f *fitter) room(ctx context.Context, budget int) (int, error) {
+	n := f.job.Notice(budget)
+	n.After = n.Before
+	best := 0
+	for _, form := range f.job.Page.Forms() {
+		b := f.job.Page.Draw(nil, form)
+		b.Omitted, b.Lines, b.Form = b.Total, nil, form
+		cost, err := f.lines.one(ctx, render.Assemble(n.Text(b), f.notes(budget), b))
+		if err != nil {
+			return 0, err
+		}
+		best = max(best, cost)
+	}
+	return budget - best - 2, nil
+}
+
+// notes are drawn where the budget is not small.
+func (f *fitter) notes(budget int) []string {
+	switch {
+	case budget < 512:
+		return nil
+	case budget < render.ShortBelow:
+		return f.plan.Notes[:min(1, len(f.plan.Notes))]
+	}
+	return f.plan.Notes
+}
+
+// fill adds units of a list to a set, with what they need, while the set's body
+// costs at most room: first the longest prefix that fits, then later ones that
+// still fit, one by one.
+func (f *fitter) fill(ctx context.Context, set *chosen, list []int, room int) error {
+	lo, hi := 0, set.prefixBound(list, room)
+	for lo < hi {
+		mid := (lo + hi + 1) / 2
+		mark := set.count()
+		set.add(list[:mid])
+		_, cost, err := f.body(ctx, set)
+		set.undo(mark)
+		if err != nil {
+			return err
+		}
+		if cost <= room {
+			lo = mid
+		} else {
+			hi = mid - 1
+		}
+	}
+	set.add(list[:lo])
+	_, used, err := f.body(ctx, set)
+	if err != nil {
+		return err
+	}
+	for tries := 0; lo < len(list) && tries < maxTries && room-used >= minRoom; lo++ {
+		i := list[lo]
+		if set.shown[i] || f.atLeast(i) > room-used {
+			continue
+		}
+		tries++
+		mark := set.count()
+		set.add(list[lo : lo+1])
+		_, cost, err := f.body(ctx, set)
+		if err != nil {
+			return err
+		}
+		if cost > room {
+			set.undo(mark)
+			continue
+		}
+		used = cost
+	}
+	return nil
+}
+
+// atLeast is a cheap lower bound of what a unit costs in tokens.
+func (f *fitter) atLeast(i int) int {
+	u := &f.plan.Units[i]
+	if u.Text != "" {
+		return len(u.Text) / 8
+	}
+	return u.Span.Len() / 8
+}
+
+// body draws a set in the form that costs less, and says how much.
+func (f *fitter) body(ctx context.Context, set *chosen) (render.Body, int, error) {
+	shown := set.indices()
+	var best render.Body
+	least := -1
+	for _, form := range f.job.Page.Forms() {
+		b := f.job.Page.Draw(shown, form)
+		cost, err := f.lines.total(ctx, b.Lines)
+		if err != nil {
+			return b, 0, err
+		}
+		if least < 0 || cost < least {
+			best, least = b, cost
+		}
+	}
+	return best, least, nil
+}
+
+// finish draws the shown units with their notice, whose own numbers count too.
+func (f *fitter) finish(ctx context.Context, budget int) (Choice, error) {
+	if f.set.count() == 0 {
+		return Choice{}, ErrNoRoom
+	}
+	body, cost, err := f.body(ctx, f.set)
+	if err != nil {
+		return Choice{}, err
+	}
+	c := Choice{Shown: f.set.indices(), Body: body, Notice: f.job.Notice(budget)}
+	c.Notice.After = cost
+	for range 6 {
+		c.Text = render.Assemble(c.Notice.Text(body), f.notes(budget), body)
+		if c.Tokens, err = f.lines.one(ctx, c.Text); err != nil {
+			return c, err
+		}
+		if c.Tokens == c.Notice.After {
+			return c, nil
+		}
+		c.Notice.After = c.Tokens
+	}
+	return c, nil
+}

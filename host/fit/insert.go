@@ -1,0 +1,143 @@
+package fit
+
+import (
+	"sort"
+
+	"github.com/riffle-dev/riffle/sdk"
+)
+
+// Cover turns evidence spans into the units that show them. Where no unit covers
+// a part of a span, units that show those bytes verbatim are put into the plan,
+// which is returned with all indices renumbered.
+func Cover(content []byte, plan sdk.Plan, evidence []sdk.Span) (sdk.Plan, [][]int) {
+	plan = insert(content, plan, evidence)
+	out := make([][]int, len(evidence))
+	for k, e := range evidence {
+		i := sort.Search(len(plan.Units), func(i int) bool { return plan.Units[i].Span.End > e.Start })
+		for ; i < len(plan.Units) && plan.Units[i].Span.Start < e.End; i++ {
+			out[k] = append(out[k], i)
+		}
+	}
+	return plan, out
+}
+
+// insert adds verbatim units for the parts of evidence that no unit covers.
+// Evidence lines that stand as a folded copy are taken out of the fold.
+func insert(content []byte, plan sdk.Plan, evidence []sdk.Span) sdk.Plan {
+	var holes []sdk.Span
+	for _, e := range evidence {
+		holes = append(holes, uncovered(plan.Units, content, e)...)
+	}
+	holes = disjoint(holes)
+	plan.Units = append([]sdk.Unit(nil), plan.Units...)
+	for i := range plan.Units {
+		if len(plan.Units[i].Copies) > 0 {
+			plan.Units[i].Copies = without(plan.Units[i].Copies, evidence)
+		}
+	}
+	if len(holes) == 0 {
+		return plan
+	}
+	nextRow := 0
+	for i := range plan.Units {
+		nextRow = max(nextRow, plan.Units[i].Row+1)
+	}
+	merged := make([]sdk.Unit, 0, len(plan.Units)+len(holes))
+	at := make([]int, len(plan.Units))
+	k := 0
+	for i := range plan.Units {
+		for k < len(holes) && holes[k].Start < plan.Units[i].Span.Start {
+			merged = append(merged, sdk.Unit{Span: holes[k], Group: -1, Row: nextRow})
+			nextRow++
+			k++
+		}
+		at[i] = len(merged)
+		merged = append(merged, plan.Units[i])
+	}
+	for ; k < len(holes); k++ {
+		merged = append(merged, sdk.Unit{Span: holes[k], Group: -1, Row: nextRow})
+		nextRow++
+	}
+	for i := range merged {
+		needs := make([]int, len(merged[i].Needs))
+		for j, n := range merged[i].Needs {
+			needs[j] = at[n]
+		}
+		merged[i].Needs = needs
+	}
+	order := make([]int, len(plan.Order))
+	for i, n := range plan.Order {
+		order[i] = at[n]
+	}
+	plan.Units, plan.Order = merged, order
+	return plan
+}
+
+// uncovered lists the parts of e outside all units that say something.
+func uncovered(units []sdk.Unit, content []byte, e sdk.Span) []sdk.Span {
+	var out []sdk.Span
+	add := func(a, b int) {
+		for a < b && isSpace(content[a]) {
+			a++
+		}
+		for b > a && isSpace(content[b-1]) {
+			b--
+		}
+		for k := a; k < b; k++ {
+			if c := content[k]; c >= '0' && c <= '9' || c|0x20 >= 'a' && c|0x20 <= 'z' || c >= 0x80 {
+				out = append(out, sdk.Span{Start: a, End: b})
+				return
+			}
+		}
+	}
+	i := sort.Search(len(units), func(i int) bool { return units[i].Span.End > e.Start })
+	at := e.Start
+	for ; i < len(units) && units[i].Span.Start < e.End; i++ {
+		if units[i].Span.Start > at {
+			add(at, units[i].Span.Start)
+		}
+		at = max(at, units[i].Span.End)
+	}
+	if at < e.End {
+		add(at, e.End)
+	}
+	return out
+}
+
+func isSpace(c byte) bool { return c == ' ' || c == '\t' || c == '\n' || c == '\r' }
+
+// disjoint sorts spans and drops those that overlap an earlier one.
+func disjoint(spans []sdk.Span) []sdk.Span {
+	sort.Slice(spans, func(i, j int) bool {
+		if spans[i].Start != spans[j].Start {
+			return spans[i].Start < spans[j].Start
+		}
+		return spans[i].End > spans[j].End
+	})
+	out := spans[:0]
+	for _, s := range spans {
+		if n := len(out); n > 0 && s.Start < out[n-1].End {
+			continue
+		}
+		out = append(out, s)
+	}
+	return out
+}
+
+// without drops the copies that hold evidence.
+func without(copies, evidence []sdk.Span) []sdk.Span {
+	var out []sdk.Span
+	for _, c := range copies {
+		keep := true
+		for _, e := range evidence {
+			if c.Start < e.End && e.Start < c.End {
+				keep = false
+				break
+			}
+		}
+		if keep {
+			out = append(out, c)
+		}
+	}
+	return out
+}

@@ -1,0 +1,141 @@
+package render
+
+import (
+	"fmt"
+	"strings"
+)
+
+// ShortBelow is the budget in tokens under which the notice is one short line.
+const ShortBelow = 1024
+
+// Hint says by which commands the reader can get at what is missing.
+type Hint string
+
+const (
+	HintShell  Hint = "shell"  // riffle get, sed and grep
+	HintRead   Hint = "read"   // a tool that reads files by line
+	HintRiffle Hint = "riffle" // riffle get alone
+	HintNone   Hint = "none"   // the locator alone
+)
+
+// Notice is what a replacement says about itself. Numbers are filled in by the
+// host; Body gives what is missing.
+type Notice struct {
+	Processor string
+	Before    int    // tokens of the content
+	After     int    // tokens of the replacement, this notice included
+	Sampled   bool   // Before is extrapolated from samples, so it is marked "~"
+	Estimator string // name of the estimator that counted
+	ID        string // what riffle get takes; "" where nothing was stored
+	Path      string // the file that lines and characters count in
+	Status    string // "exit status 3", "error"; "" where there is none
+	Hint      Hint
+	Short     bool
+}
+
+// Prefix begins every notice.
+const Prefix = "[riffle: "
+
+// Text draws the notice: one line where Short is set, else up to three. It ends
+// without a line end.
+func (n Notice) Text(b Body) string {
+	if n.Short {
+		return n.short(b)
+	}
+	return n.long(b)
+}
+
+func (n Notice) counts(b Body) string {
+	about := ""
+	if n.Sampled {
+		about = "~"
+	}
+	return fmt.Sprintf("%s, %d of %d %s omitted, %s%d -> %d tokens (%s)",
+		n.Processor, b.Omitted, b.Total, b.Unit, about, n.Before, n.After, n.Estimator)
+}
+
+func (n Notice) short(b Body) string {
+	var s strings.Builder
+	s.WriteString(Prefix + n.counts(b))
+	if n.Status != "" {
+		s.WriteString(", " + n.Status)
+	}
+	if b.Form == Numbered {
+		s.WriteString(", N: = " + numberUnit(b))
+	}
+	switch {
+	case n.ID == "":
+		s.WriteString("; the original was not kept]")
+	case n.Hint == HintShell || n.Hint == HintRiffle:
+		s.WriteString("; nothing lost: riffle get " + n.ID + "]")
+	default:
+		s.WriteString("; nothing lost: " + n.ID + " " + n.Path + "]")
+	}
+	return s.String()
+}
+
+func (n Notice) long(b Body) string {
+	var s strings.Builder
+	s.WriteString(Prefix + n.counts(b))
+	if n.Status != "" {
+		s.WriteString(", " + n.Status)
+	}
+	s.WriteString(".")
+	if b.Form == Numbered {
+		fmt.Fprintf(&s, " N: is the %s number in the original; a jump between two numbers is what was left out.", numberUnit(b))
+	}
+	if n.ID == "" {
+		s.WriteString(" The original was not kept.]")
+		return s.String()
+	}
+	fmt.Fprintf(&s, "\nNothing is lost: the original (sha256 %s) is stored at %s", n.ID, n.Path)
+	switch n.Hint {
+	case HintShell, HintRiffle:
+		s.WriteString("\nTo read what is missing: riffle get " + n.ID + n.flags(b))
+		if n.Hint == HintShell {
+			s.WriteString(", or sed -n 'A,Bp' or grep on that file")
+		}
+	case HintRead:
+		s.WriteString("\nTo read what is missing, read that file by line numbers (offset and limit) or search in it")
+	}
+	s.WriteString("]")
+	return s.String()
+}
+
+func numberUnit(b Body) string {
+	if b.Unit == "chars" {
+		return "char"
+	}
+	return "line"
+}
+
+// flags names the ways of riffle get that fit what the markers count in.
+func (n Notice) flags(b Body) string {
+	switch b.Unit {
+	case "lines":
+		return " --lines A-B (or --grep RE)"
+	case "chars":
+		return " --chars A-B (or --grep RE)"
+	}
+	return " --path '$.REF[A:B]' (or --grep RE)"
+}
+
+// Assemble joins notice, notes and body to the replacement, which ends with a
+// line end.
+func Assemble(notice string, notes []string, b Body) string {
+	var s strings.Builder
+	s.WriteString(notice)
+	s.WriteByte('\n')
+	for _, n := range notes {
+		s.WriteString(NoteLine(n))
+		s.WriteByte('\n')
+	}
+	for _, l := range b.Lines {
+		s.WriteString(l)
+		s.WriteByte('\n')
+	}
+	return s.String()
+}
+
+// NoteLine draws a processor's remark about the content.
+func NoteLine(note string) string { return "[note: " + note + "]" }

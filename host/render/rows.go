@@ -1,0 +1,151 @@
+package render
+
+import (
+	"bytes"
+	"fmt"
+	"strings"
+
+	"github.com/riffle-dev/riffle/sdk"
+)
+
+// ellipsis marks a gap inside a row.
+const ellipsis = "…"
+
+// row is the shown units of one output row.
+type row struct {
+	units []int
+	group int // of its first unit, -1 for plain
+	item  int // of its first unit
+	last  int // item of its last unit: short values of neighbours may share a row
+}
+
+// rows gathers the shown units by row, in the order of the content. shown
+// ascends. A row that many items share is parted where an item is missing.
+func (p *Page) rows(shown []int) []row {
+	var out []row
+	at := map[int]int{}
+	for _, i := range shown {
+		u := &p.plan.Units[i]
+		k, ok := at[u.Row]
+		if !ok || out[k].group != u.Group || u.Group >= 0 && u.Item != out[k].last && u.Item != out[k].last+1 {
+			k = len(out)
+			at[u.Row] = k
+			out = append(out, row{group: u.Group, item: u.Item})
+		}
+		out[k].units = append(out[k].units, i)
+		out[k].last = u.Item
+	}
+	return out
+}
+
+// sharedRows are the rows that units of several items stand on.
+func sharedRows(plan *sdk.Plan) map[int]bool {
+	type owner struct{ group, item int }
+	owners, shared := map[int]owner{}, map[int]bool{}
+	for i := range plan.Units {
+		u := &plan.Units[i]
+		o, ok := owners[u.Row]
+		if !ok {
+			owners[u.Row] = owner{u.Group, u.Item}
+		} else if o != (owner{u.Group, u.Item}) {
+			shared[u.Row] = true
+		}
+	}
+	return shared
+}
+
+func (p *Page) span(r row) sdk.Span {
+	s := p.plan.Units[r.units[0]].Span
+	for _, i := range r.units[1:] {
+		s.Start = min(s.Start, p.plan.Units[i].Span.Start)
+		s.End = max(s.End, p.plan.Units[i].Span.End)
+	}
+	return s
+}
+
+// rowText joins the units of a row. Gaps inside a plain row are marked where they
+// are, those at its edges only where edges is set; a row of an item gets one mark
+// at its end.
+func (p *Page) rowText(r row, edges bool) string {
+	var b strings.Builder
+	next := 0
+	if !edges {
+		next = p.plan.Units[r.units[0]].Part
+	}
+	for k, i := range r.units {
+		u := &p.plan.Units[i]
+		jump := u.Part > next
+		switch {
+		case jump && r.group < 0:
+			if b.Len() > 0 && u.Sep != "" {
+				b.WriteByte(' ')
+			}
+			b.WriteString(ellipsis)
+			if u.Sep != "" {
+				b.WriteByte(' ')
+			}
+		case k > 0:
+			b.WriteString(u.Sep)
+		}
+		b.Write(p.text(i))
+		b.WriteString(p.copies(u))
+		next = u.Part + 1
+	}
+	last := &p.plan.Units[r.units[len(r.units)-1]]
+	if r.group < 0 && edges && last.Parts > next || r.group >= 0 && last.Parts > len(r.units) && !p.shared[last.Row] {
+		if r.group >= 0 || last.Sep != "" {
+			b.WriteByte(' ')
+		}
+		b.WriteString(ellipsis)
+	}
+	return b.String()
+}
+
+// copies says how often and where a unit's text stands again.
+func (p *Page) copies(u *sdk.Unit) string {
+	if len(u.Copies) == 0 {
+		return ""
+	}
+	word := "repeated"
+	own := bytes.TrimSpace(p.content[u.Span.Start:u.Span.End])
+	for _, c := range u.Copies {
+		if !bytes.Equal(own, bytes.TrimSpace(p.content[c.Start:c.End])) {
+			word = "similar"
+			break
+		}
+	}
+	first, last := u.Copies[0], u.Copies[len(u.Copies)-1]
+	if p.chars {
+		return fmt.Sprintf(" [%d %s: %d-%d]", len(u.Copies), word, p.char(first.Start), p.char(last.End))
+	}
+	a, b := p.line(first.Start)+1, p.line(max(last.Start, last.End-1))+1
+	if a == b {
+		return fmt.Sprintf(" [%d %s: %d]", len(u.Copies), word, a)
+	}
+	return fmt.Sprintf(" [%d %s: %d-%d]", len(u.Copies), word, a, b)
+}
+
+// isExactCopy reports whether c repeats u to the letter, so that stating the
+// repeat shows it.
+func (p *Page) isExactCopy(u *sdk.Unit, c sdk.Span) bool {
+	return bytes.Equal(bytes.TrimSpace(p.content[u.Span.Start:u.Span.End]), bytes.TrimSpace(p.content[c.Start:c.End]))
+}
+
+// splitLines cuts a row's text at its line ends.
+func splitLines(s string) []string {
+	lines := strings.Split(s, "\n")
+	for i, l := range lines {
+		lines[i] = strings.TrimRight(l, " \t\r")
+	}
+	return lines
+}
+
+// says reports whether bytes hold anything that a reader might miss.
+func says(b []byte) bool {
+	for _, c := range b {
+		if c >= '0' && c <= '9' || c|0x20 >= 'a' && c|0x20 <= 'z' || c >= 0x80 {
+			return true
+		}
+	}
+	return false
+}
