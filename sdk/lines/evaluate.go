@@ -1,0 +1,290 @@
+package lines
+
+import (
+	"math"
+	"slices"
+
+	"github.com/riffle-dev/riffle/sdk/rank"
+)
+
+// Rules of the values, for ablation.
+var (
+	ruleStamps   = rank.NewRule("stamps", "time stamps, process names and plain levels at line starts are parted off")
+	ruleRarity   = rank.NewRule("rarity", "lines of rare templates with rare words are worth more")
+	ruleSeverity = rank.NewRule("severity", "error and warning words and forms count")
+	ruleTotals   = rank.NewRule("totals", "totals and exit lines count")
+	rulePosition = rank.NewRule("position", "first, last and late lines count")
+	ruleContext  = rank.NewRule("context", "lines around a failure share its value")
+	ruleFrames   = rank.NewRule("frames", "the first frame in user code stands for its trace")
+	ruleOutliers = rank.NewRule("outliers", "extreme numbers and rare values within a template count")
+	ruleHeadings = rank.NewRule("headings", "section headings count")
+	ruleRepeats  = rank.NewRule("repeats", "lines and traces that repeat are worth less")
+)
+
+// Options choose what Evaluate looks at. The zero value reads plain lines.
+type Options struct {
+	Delim    byte     // cells are parted by this byte; 0: fields are parted by blanks
+	Stamps   bool     // mine and part off common prefixes
+	Position bool     // first and last lines count: the content is a whole, not a cell or a string
+	Rules    rank.Set // rules that are switched off
+}
+
+// Line is one line with what Evaluate found out about it.
+type Line struct {
+	Span
+	Signals
+	Body     int     // where the text behind the common prefix begins; Start where there is none
+	Template int     // lines of one template differ in few words or only in numbers
+	Like     int     // how many lines its template has
+	Same     int     // how many lines have the same body
+	Value    float64 // what the line is worth, about 0 to 5; 0 for blank lines and rules
+	Bad      float64 // the part of Value that severity and form brought
+	Outlier  float64 // the part of Value that an extreme number or a rare cell brought
+	Odd      string  // which column and cell made it an outlier, where it deserves a place of its own
+	Trace    int     // numbers the stack trace that a frame belongs to, from 1; 0: no frame
+	Indent   int
+	Heading  bool // titles what follows: "===== x =====", "Events:"
+}
+
+// Text is the line's text behind the common prefix.
+func (l *Line) Text(content []byte) []byte { return content[l.Body:l.End] }
+
+// scanned is how many bytes of a line are read for words.
+const scanned = 600
+
+// evaluation is the state of one call of Evaluate.
+type evaluation struct {
+	content []byte
+	opt     Options
+	lines   []Line
+	miner   *miner
+}
+
+// Evaluate gives each line of a content a value, from what it says alone and from
+// how it differs from the others. spans are the lines, in order, without line
+// ends. Its time is linear in the bytes.
+func Evaluate(content []byte, spans []Span, opt Options) []Line {
+	e := &evaluation{content: content, opt: opt, lines: make([]Line, len(spans))}
+	for i, s := range spans {
+		e.lines[i].Span, e.lines[i].Body = s, s.Start
+	}
+	if opt.Stamps && opt.Rules.On(ruleStamps) {
+		for i, b := range prefixes(content, spans) {
+			e.lines[i].Body = b
+		}
+	}
+	e.mine()
+	e.scan()
+	e.base()
+	if opt.Rules.On(ruleOutliers) {
+		e.outliers()
+	}
+	if opt.Position && opt.Rules.On(rulePosition) {
+		e.positions()
+	}
+	e.context()
+	return e.lines
+}
+
+func (e *evaluation) mine() {
+	e.miner = newMiner(e.content, len(e.lines), e.opt.Delim)
+	for i := range e.lines {
+		l := &e.lines[i]
+		l.Template = int(e.miner.add(i, Span{l.Body, l.End}))
+	}
+	same := map[string]int{}
+	for i := range e.lines {
+		l := &e.lines[i]
+		l.Like = len(e.miner.all[l.Template].lines)
+		if l.Like > 1 {
+			same[string(Clip(l.Text(e.content), scanned))]++
+		}
+	}
+	for i := range e.lines {
+		if l := &e.lines[i]; l.Like > 1 {
+			l.Same = same[string(Clip(l.Text(e.content), scanned))]
+		} else {
+			l.Same = 1
+		}
+	}
+}
+
+func (e *evaluation) scan() {
+	for i := range e.lines {
+		l := &e.lines[i]
+		text := l.Text(e.content)
+		l.Indent = Indent(text)
+		l.Signals = Scan(Clip(text, scanned))
+		// what stands behind the part that is read counts where it fails
+		if len(text) > scanned && !l.Failing() {
+			tail := Scan(Clip(text[len(text)-min(len(text)-scanned, scanned):], scanned))
+			if tail.Severity > l.Severity {
+				l.Severity = tail.Severity
+			}
+		}
+	}
+}
+
+// Clip returns at most n bytes of text, ending at a character's end.
+func Clip(text []byte, n int) []byte {
+	if len(text) <= n {
+		return text
+	}
+	for n > 0 && text[n]&0xc0 == 0x80 {
+		n--
+	}
+	return text[:n]
+}
+
+// base sets values from rarity, severity, totals and headings.
+func (e *evaluation) base() {
+	rare := e.rarity()
+	wordsFactor := e.wordyErrors()
+	blankBefore := true
+	for i := range e.lines {
+		l := &e.lines[i]
+		text := Clip(l.Text(e.content), scanned)
+		letters, width := weigh(text)
+		if letters < 3 {
+			if letters > 0 {
+				l.Value = 0.03
+			}
+			blankBefore = blankBefore && letters == 0 || width == 0
+			continue
+		}
+		v := 0.15
+		if e.opt.Rules.On(ruleRarity) {
+			v += rare[i]
+		}
+		v *= 0.25 + 0.75*math.Min(1, float64(width)/50)
+		if e.opt.Rules.On(ruleSeverity) {
+			l.Bad = badness(l, wordsFactor)
+			v += l.Bad
+		}
+		if e.opt.Rules.On(ruleTotals) {
+			v += ending(l)
+		}
+		if l.Pass {
+			v *= 0.5
+		}
+		if e.opt.Rules.On(ruleHeadings) && heading(text, blankBefore) {
+			l.Heading = true
+			v += 0.6
+		}
+		if l.Same > 1 && l.Bad < 1.2 && e.opt.Rules.On(ruleRepeats) {
+			v /= 1 + 0.3*math.Log(float64(l.Same))
+		}
+		l.Value = v
+		blankBefore = false
+	}
+}
+
+// weigh counts the letters and digits of a line and its width without blanks
+// around it.
+func weigh(text []byte) (letters, width int) {
+	t := Trim(text, Span{0, len(text)})
+	for _, c := range text[t.Start:t.End] {
+		if wordByte(c) && c != '_' {
+			letters++
+		}
+	}
+	return letters, t.Len()
+}
+
+// severityValues are what the severities are worth; a line's form comes on top.
+var severityValues = [...]float64{Calm: 0, Warning: 0.6, Fault: 1.0, Error: 1.2, Fatal: 1.4}
+
+func badness(l *Line, wordsFactor float64) float64 {
+	v := severityValues[l.Severity] * wordsFactor
+	if l.Form {
+		v += 0.8
+	}
+	if l.Cause && !l.Pass && !l.Frame {
+		v += 0.6
+	}
+	if l.Status {
+		v = math.Max(v, 0.8)
+	}
+	if l.Like > 5 {
+		v /= 1 + 0.25*math.Log(float64(l.Like)/5)
+	}
+	return v
+}
+
+func ending(l *Line) float64 {
+	v := 0.0
+	if l.Total {
+		v += 1.0
+	}
+	if l.Exit {
+		v += 0.9
+	}
+	if l.Like > 5 {
+		v /= 1 + 0.5*math.Log(float64(l.Like)/5)
+	}
+	return v
+}
+
+// wordyErrors discounts error words where very many different lines have them, as
+// in prose and in a history of fixes.
+func (e *evaluation) wordyErrors() float64 {
+	bad := map[int]bool{}
+	for i := range e.lines {
+		if l := &e.lines[i]; l.Severity >= Fault && !l.Form {
+			bad[l.Template] = true
+		}
+	}
+	if n := float64(len(bad)); n > 40 {
+		return math.Max(0.3, math.Sqrt(40/n))
+	}
+	return 1
+}
+
+// positions values the first, the last and, mildly, later lines.
+func (e *evaluation) positions() {
+	first := 2.0
+	if len(e.lines) > 1 && e.lines[1].Body > e.lines[1].Start {
+		first = 0.6 // of a log with stamps the start says little
+	}
+	for i, k := 0, 0; i < len(e.lines) && k < 4; i++ {
+		if l := &e.lines[i]; l.Value > 0.05 {
+			l.Value += first / float64(1+k)
+			k++
+		}
+	}
+	for i, k := len(e.lines)-1, 0; i >= 0 && k < 8; i-- {
+		if l := &e.lines[i]; l.Value > 0.05 {
+			l.Value += 1.4 / (1 + 0.5*float64(k))
+			k++
+		}
+	}
+	for i := range e.lines {
+		e.lines[i].Value *= 0.9 + 0.2*float64(i)/float64(len(e.lines))
+	}
+}
+
+// excess maps x to a quarter of it and three quarters of what it is above the
+// median of all.
+func excess(x []float64) {
+	if len(x) == 0 {
+		return
+	}
+	sorted := slices.Clone(x)
+	slices.Sort(sorted)
+	m := sorted[len(sorted)/2]
+	for i, v := range x {
+		above := 0.0
+		if v > m && m < 1 {
+			above = (v - m) / (1 - m)
+		}
+		x[i] = 0.25*v + 0.75*above
+	}
+}
+
+// surprise is how unlikely one of n things is among total, from 0 to 1.
+func surprise(n, total float64) float64 {
+	if total <= 1 || n <= 0 {
+		return 0
+	}
+	return math.Max(0, math.Log(total/n)/math.Log(total))
+}

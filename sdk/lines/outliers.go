@@ -1,0 +1,255 @@
+package lines
+
+import (
+	"math"
+	"sort"
+	"strconv"
+)
+
+const (
+	minAlike   = 6  // lines of a template from which its columns are compared
+	extremes   = 12 // extreme numbers of a column that are raised
+	oddPlaces  = 2  // outliers of a column that get a key of their own
+	manyValues = 20 // a column with more distinct values than this may be one of numbers
+)
+
+// outliers raises lines that hold an extreme number or a rare value in a column of
+// their template. The best column counts, not the sum.
+func (e *evaluation) outliers() {
+	for _, t := range e.miner.all {
+		if len(t.lines) < minAlike {
+			continue
+		}
+		for j := range t.tokens {
+			if e.opt.Delim == 0 && t.tokens[j] != wild && !t.varies[j] {
+				continue
+			}
+			e.column(t, j)
+		}
+	}
+}
+
+// cell returns the j-th token of a line.
+func (e *evaluation) cell(line int32, j int) []byte {
+	from := e.miner.first[line]
+	if int(from)+j >= int(e.miner.first[line+1]) {
+		return nil
+	}
+	t := e.miner.flat[int(from)+j]
+	return e.content[t.start:t.end]
+}
+
+// column looks at one column of a template: few values, or numbers.
+func (e *evaluation) column(t *template, j int) {
+	n := len(t.lines)
+	few := max(manyValues, n/4+1)
+	freq := map[string]int{}
+	numbers := make([]float64, 0, n)
+	at := make([]int32, 0, n)
+	for _, line := range t.lines {
+		c := e.cell(line, j)
+		if len(freq) <= few {
+			freq[string(Clip(c, 80))]++
+		}
+		if x, ok := number(c); ok {
+			numbers, at = append(numbers, x), append(at, line)
+		}
+	}
+	if len(freq) == 1 {
+		return
+	}
+	numeric := len(numbers)*10 >= n*8
+	if len(freq) <= n/4+1 && !(numeric && len(freq) > manyValues) {
+		e.rareCells(t, j, freq)
+		return
+	}
+	if numeric {
+		e.extremes(j, numbers, at)
+	} else if len(freq) > few {
+		e.rareShapes(t, j)
+	}
+}
+
+// rareCells raises lines with a value that few lines have where one value dominates.
+func (e *evaluation) rareCells(t *template, j int, freq map[string]int) {
+	n, top := float64(len(t.lines)), 0
+	for _, c := range freq {
+		top = max(top, c)
+	}
+	if e.opt.Delim == 0 && float64(top) < 0.4*n {
+		return
+	}
+	seen := map[string]bool{}
+	places := 0
+	for _, line := range t.lines {
+		v := string(Clip(e.cell(line, j), 80))
+		c := float64(freq[v])
+		if c*4 > n {
+			continue
+		}
+		b := 0.9 * surprise(c, n)
+		if seen[v] {
+			b *= 0.3
+		}
+		odd := ""
+		if !seen[v] && b >= 0.5 && len(freq) <= 6 && places < oddPlaces {
+			odd = strconv.Itoa(j) + "=" + v
+			places++
+		}
+		seen[v] = true
+		e.raise(line, b, odd)
+	}
+}
+
+// rareShapes raises cells whose shape differs from that of nearly all others: a
+// letter in a column of numbers, a word among codes.
+func (e *evaluation) rareShapes(t *template, j int) {
+	n := float64(len(t.lines))
+	freq := map[string]int{}
+	var buf []byte
+	top := 0
+	for _, line := range t.lines {
+		buf = Shape(buf[:0], e.cell(line, j))
+		freq[string(buf)]++
+		top = max(top, freq[string(buf)])
+	}
+	if float64(top) < 0.8*n {
+		return
+	}
+	for _, line := range t.lines {
+		buf = Shape(buf[:0], e.cell(line, j))
+		if c := float64(freq[string(buf)]); c <= 3 {
+			e.raise(line, 0.7*surprise(c, n), "")
+		}
+	}
+}
+
+// Shape appends the shape of a cell to dst: runs of digits are 9, runs of lower
+// case a, of upper case A, other bytes stand for themselves; at most 16 bytes.
+func Shape(dst, cell []byte) []byte {
+	last := byte(0)
+	for _, c := range cell {
+		switch {
+		case digit(c):
+			c = '9'
+		case lower(c):
+			c = 'a'
+		case upper(c):
+			c = 'A'
+		case c >= 0x80:
+			c = 'u'
+		}
+		if c != last && len(dst) < 16 {
+			dst = append(dst, c)
+		}
+		last = c
+	}
+	return dst
+}
+
+// extremes raises the largest numbers of a column that is neither a counter nor a
+// clock.
+func (e *evaluation) extremes(j int, x []float64, at []int32) {
+	if monotone(x) {
+		return
+	}
+	order := make([]int, len(x))
+	for k := range order {
+		order[k] = k
+	}
+	sort.SliceStable(order, func(a, b int) bool { return math.Abs(x[order[a]]) > math.Abs(x[order[b]]) })
+	median := math.Abs(x[order[len(order)/2]])
+	for r := 0; r < len(order) && r < extremes; r++ {
+		ratio := (math.Abs(x[order[r]]) + 1) / (median + 1)
+		if ratio < 2 {
+			return
+		}
+		e.raise(at[order[r]], math.Min(1.5, 0.3*math.Log2(ratio))/(1+0.35*float64(r)), "")
+	}
+}
+
+func (e *evaluation) raise(line int32, b float64, odd string) {
+	l := &e.lines[line]
+	if b > l.Outlier {
+		l.Value += b - l.Outlier
+		l.Outlier = b
+		if odd != "" {
+			l.Odd = odd
+		}
+	}
+}
+
+func monotone(x []float64) bool {
+	up, down := 0, 0
+	for i := 1; i < len(x); i++ {
+		if x[i] > x[i-1] {
+			up++
+		} else if x[i] < x[i-1] {
+			down++
+		}
+	}
+	n := (len(x) - 1) * 95
+	return up*100 > n || down*100 > n
+}
+
+// number reads a token that is one number, perhaps behind "name=", in brackets or
+// quotes, and with a unit. Very long numbers are ids.
+func number(t []byte) (float64, bool) {
+	for i, c := range t {
+		if c == '=' && i <= 16 {
+			t = t[i+1:]
+			break
+		}
+		if !wordByte(c) && c != '.' && c != '-' {
+			break
+		}
+	}
+	for len(t) > 0 && (t[0] == '"' || t[0] == '\'' || t[0] == '(' || t[0] == '[') {
+		t = t[1:]
+	}
+	for len(t) > 0 {
+		switch t[len(t)-1] {
+		case '"', '\'', ')', ']', ',', ';', ':', '.':
+			t = t[:len(t)-1]
+			continue
+		}
+		break
+	}
+	i := 0
+	neg := i < len(t) && t[i] == '-'
+	if neg {
+		i++
+	}
+	from, v, scale, point := i, 0.0, 1.0, false
+	for ; i < len(t); i++ {
+		switch c := t[i]; {
+		case digit(c):
+			v = v*10 + float64(c-'0')
+			if point {
+				scale *= 10
+			}
+			continue
+		case c == '.' && !point && i+1 < len(t) && digit(t[i+1]):
+			point = true
+			continue
+		}
+		break
+	}
+	if i == from || i-from > 13 || !unit(t[i:]) {
+		return 0, false
+	}
+	v /= scale
+	if neg {
+		v = -v
+	}
+	return v, true
+}
+
+// unit reports whether s is empty or a unit that may follow a number directly.
+func unit(s []byte) bool {
+	switch string(s) {
+	case "", "ms", "us", "ns", "s", "B", "K", "M", "G", "KB", "MB", "GB", "KiB", "MiB", "GiB", "k", "m", "g", "kb", "mb", "gb", "b", "%":
+		return true
+	}
+	return false
+}

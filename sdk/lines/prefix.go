@@ -1,0 +1,299 @@
+package lines
+
+import (
+	"bytes"
+	"sort"
+)
+
+// Prefix mining: most lines of a log begin with the same few fields, a time, a
+// process, a level. What has one of few forms at a position in most lines, and
+// where one position holds a time, says nothing about the line.
+const (
+	prefixTokens = 7   // positions that are looked at
+	prefixBytes  = 160 // bytes of a line that are looked at
+	prefixForms  = 4096
+)
+
+// prefixForm is a token with its digit runs masked, counted by position.
+type prefixCount struct {
+	forms map[string]int
+	times int
+}
+
+// prefixes returns for each line where the text behind the common prefix begins.
+// Lines without the prefix, and all lines where there is none, begin at Start.
+func prefixes(content []byte, spans []Span) []int {
+	body := make([]int, len(spans))
+	for i, s := range spans {
+		body[i] = s.Start
+	}
+	drop := minePrefix(content, spans)
+	for i, s := range spans {
+		if len(drop) > 0 {
+			body[i] = skipPrefix(content, s, drop)
+		}
+		if body[i] == s.Start {
+			body[i] = s.Start + stampLen(content[s.Start:s.End])
+		}
+		if body[i] >= s.End {
+			body[i] = s.Start
+		}
+	}
+	return body
+}
+
+// minePrefix returns, for each position of the common prefix, the forms that a
+// line may have there.
+func minePrefix(content []byte, spans []Span) []map[string]bool {
+	var counts [prefixTokens]prefixCount
+	for j := range counts {
+		counts[j].forms = map[string]int{}
+	}
+	n := 0
+	var buf []byte
+	for _, s := range spans {
+		line := content[s.Start:min(s.End, s.Start+prefixBytes)]
+		if len(line) == 0 || blank(line[0]) {
+			continue
+		}
+		n++
+		for j := 0; j < prefixTokens; j++ {
+			tok, rest := field(line)
+			if len(tok) == 0 {
+				break
+			}
+			buf = maskDigits(buf[:0], tok)
+			c := &counts[j]
+			if _, ok := c.forms[string(buf)]; ok || len(c.forms) < prefixForms {
+				c.forms[string(buf)]++
+			}
+			if timeToken(tok) {
+				c.times++
+			}
+			line = rest
+		}
+	}
+	if n < 5 {
+		return nil
+	}
+	return choosePrefix(counts[:], n)
+}
+
+func choosePrefix(counts []prefixCount, n int) []map[string]bool {
+	var drop []map[string]bool
+	timed := false
+	for j, c := range counts {
+		forms := make([]string, 0, len(c.forms))
+		for f := range c.forms {
+			forms = append(forms, f)
+		}
+		sort.Slice(forms, func(a, b int) bool {
+			x, y := c.forms[forms[a]], c.forms[forms[b]]
+			return x > y || x == y && forms[a] < forms[b]
+		})
+		ok, sum := map[string]bool{}, 0
+		for k := 0; k < len(forms) && k < 8; k++ {
+			f, v := forms[k], c.forms[forms[k]]
+			// a word is prefix only where nearly all lines have it; a rarer form is a
+			// line's own ("Caused", "Traceback")
+			if k == 0 && v*100 >= n*95 && timed {
+				ok[f] = true
+				sum += v
+				continue
+			}
+			if v*10 < n {
+				break
+			}
+			if bytes.IndexByte([]byte(f), '#') >= 0 || plainLevel(f) || !timed && j < 2 {
+				ok[f] = true
+				sum += v
+			}
+		}
+		if sum*10 < n*6 {
+			break
+		}
+		timed = timed || c.times*10 >= n*6
+		drop = append(drop, ok)
+	}
+	if !timed {
+		return nil
+	}
+	return drop
+}
+
+func skipPrefix(content []byte, s Span, drop []map[string]bool) int {
+	at := s.Start
+	var buf []byte
+	for j := range drop {
+		tok, _ := field(content[at:min(s.End, at+prefixBytes)])
+		buf = maskDigits(buf[:0], tok)
+		if len(tok) == 0 || !drop[j][string(buf)] {
+			break
+		}
+		next := at + len(tok)
+		if next >= s.End {
+			break
+		}
+		if next++; j < len(drop)-1 {
+			for next < s.End && content[next] == ' ' {
+				next++
+			}
+		}
+		if next >= s.End {
+			break
+		}
+		at = next
+	}
+	return at
+}
+
+// field returns the first token of a line that begins with one, and what follows
+// its blanks.
+func field(line []byte) (tok, rest []byte) {
+	i := 0
+	for i < len(line) && line[i] != ' ' && line[i] != '\t' {
+		i++
+	}
+	rest = line[i:]
+	for len(rest) > 0 && blank(rest[0]) {
+		rest = rest[1:]
+	}
+	return line[:i], rest
+}
+
+// timeToken reports whether a token holds a date or a time: digits, two
+// separators between digits, or ten digits in a row.
+func timeToken(tok []byte) bool {
+	run, seps := 0, 0
+	for i, c := range tok {
+		if digit(c) {
+			if run++; run >= 10 {
+				return true
+			}
+			continue
+		}
+		if run > 0 && (c == ':' || c == '/' || c == '-' && i >= 4) && i+1 < len(tok) {
+			if seps++; seps >= 2 {
+				return true
+			}
+		}
+		run = 0
+	}
+	return false
+}
+
+// plainLevel recognises the levels that say nothing is wrong.
+func plainLevel(f string) bool {
+	for len(f) > 0 && (f[0] == '[' || f[0] == '(' || f[0] == '<') {
+		f = f[1:]
+	}
+	for len(f) > 0 && (f[len(f)-1] == ']' || f[len(f)-1] == ')' || f[len(f)-1] == '>' || f[len(f)-1] == ':') {
+		f = f[:len(f)-1]
+	}
+	switch f {
+	case "INFO", "DEBUG", "TRACE", "info", "debug", "trace", "Info", "Debug", "NOTICE", "notice", "-", "|", "I", "D":
+		return true
+	}
+	return false
+}
+
+// stampLen is the length of a time stamp at the start of a line, with the blanks
+// behind it, 0 where there is none: for logs whose lines do not agree on one form.
+func stampLen(line []byte) int {
+	at := 0
+	if len(line) > 0 && line[0] == '<' { // syslog priority
+		i := 1
+		for i < len(line) && i < 5 && digit(line[i]) {
+			i++
+		}
+		if i > 1 && i < len(line) && line[i] == '>' {
+			at = i + 1
+		}
+		if at < len(line) && digit(line[at]) && at+1 < len(line) && line[at+1] == ' ' {
+			at += 2 // its version
+		}
+	}
+	open := at < len(line) && line[at] == '['
+	if open {
+		at++
+	}
+	n := clock(line[at:])
+	if n == 0 {
+		return 0
+	}
+	at += n
+	if open {
+		if at >= len(line) || line[at] != ']' {
+			return 0
+		}
+		at++
+	}
+	if at >= len(line) || line[at] != ' ' && line[at] != '\t' {
+		return 0
+	}
+	for at < len(line) && blank(line[at]) {
+		at++
+	}
+	return at
+}
+
+// clock is the length of a date with time, a time, or seconds since 1970 at the
+// start of s.
+func clock(s []byte) int {
+	const months = "JanFebMarAprMayJunJulAugSepOctNovDec"
+	if len(s) < 8 {
+		return 0
+	}
+	switch {
+	case len(s) >= 15 && upper(s[0]) && bytes.Contains([]byte(months), s[:3]) && s[3] == ' ': // Jan  5 09:31:03
+		if shape(s[6:], "_9:99:99") == 8 || shape(s[7:], "99:99:99") == 8 {
+			if s[6] == ' ' {
+				return 15
+			}
+			return 14
+		}
+		return 0
+	case shape(s, "9999-99-99") == 10 || shape(s, "9999/99/99") == 10:
+		if len(s) > 18 && (s[10] == 'T' || s[10] == ' ') && shape(s[11:], "99:99:99") == 8 {
+			return 19 + fraction(s[19:])
+		}
+		return 0
+	case shape(s, "99:99:99") == 8:
+		return 8 + fraction(s[8:])
+	case shape(s, "9999999999") == 10:
+		return 10 + fraction(s[10:])
+	}
+	return 0
+}
+
+// shape compares s with a pattern in which 9 stands for a digit and _ for a blank
+// or digit, and returns the pattern's length where it fits.
+func shape(s []byte, pattern string) int {
+	if len(s) < len(pattern) {
+		return 0
+	}
+	for i := range len(pattern) {
+		switch p := pattern[i]; {
+		case p == '9' && !digit(s[i]), p == '_' && !digit(s[i]) && s[i] != ' ', p != '9' && p != '_' && p != s[i]:
+			return 0
+		}
+	}
+	return len(pattern)
+}
+
+// fraction is the length of a fraction of a second and a zone.
+func fraction(s []byte) int {
+	i := 0
+	if i+1 < len(s) && (s[i] == '.' || s[i] == ',') && digit(s[i+1]) {
+		for i++; i < len(s) && digit(s[i]); i++ {
+		}
+	}
+	if i < len(s) && s[i] == 'Z' {
+		return i + 1
+	}
+	if i+4 < len(s) && (s[i] == '+' || s[i] == '-') && digit(s[i+1]) && digit(s[i+2]) {
+		for i++; i < len(s) && (digit(s[i]) || s[i] == ':'); i++ {
+		}
+	}
+	return i
+}
