@@ -1,0 +1,159 @@
+package json
+
+import (
+	"math"
+	"slices"
+	"strconv"
+)
+
+// column is what the values of one pattern have in common.
+type column struct {
+	n       int
+	values  map[uint64]int32
+	shapes  map[uint32]int32
+	kinds   [kindOpaque + 1]int32
+	nums    []float64 // in the order of the content
+	sorted  []float64
+	ordered bool  // the numbers rise or fall throughout, as counters and times do
+	mode    int32 // how often the most frequent value occurs
+	holders int32 // records that have the pattern, for groups: that have the group, not empty
+	last    int32 // the last record counted in holders, plus one
+	said    bool  // the one value of a constant column has been valued
+	bytes   int   // of all values
+}
+
+// maxDistinct is how many different values of a column are counted. A column with
+// more is not categorical, whatever the counts are.
+const maxDistinct = 4096
+
+// measure takes the hashes of a leaf's value and shape.
+func (t *tree) measure(l *leaf) {
+	n := &t.tape.nodes[l.node]
+	raw := t.tape.content[n.start:n.end]
+	l.kind = n.kind
+	if l.form == formKey {
+		raw, l.kind = t.tape.content[n.key:n.keyEnd], kindString
+	}
+	l.hash, l.shape = hashValue(raw)
+}
+
+// hashValue returns the FNV-1a hash of raw (of both ends of a long one) and that
+// of its shape: runs of letters and of digits count as one character each. The
+// shape looks at the first 60 bytes.
+func hashValue(raw []byte) (uint64, uint32) {
+	const prime, most = 1099511628211, 4096
+	h, shape, last := uint64(14695981039346656037), uint32(2166136261), byte(0)
+	for i, c := range raw {
+		if i == most {
+			h = (h ^ uint64(len(raw))) * prime
+			for _, c := range raw[max(most, len(raw)-most):] {
+				h = (h ^ uint64(c)) * prime
+			}
+			break
+		}
+		h = (h ^ uint64(c)) * prime
+		if i >= 60 {
+			continue
+		}
+		switch {
+		case isDigit(c):
+			c = '9'
+		case c|0x20 >= 'a' && c|0x20 <= 'z' || c >= 0x80:
+			c = 'a'
+		}
+		if c != last {
+			shape = (shape ^ uint32(c)) * 16777619
+		}
+		last = c
+	}
+	return h, shape
+}
+
+// count adds a leaf to the statistics of its column.
+func (t *tree) count(l *leaf) {
+	p := &t.patterns.all[l.pattern]
+	p.leaf = true
+	c := p.column()
+	c.n++
+	c.kinds[l.kind]++
+	c.bytes += int(t.tape.nodes[l.node].end - t.tape.nodes[l.node].start)
+	if _, known := c.values[l.hash]; known || len(c.values) < maxDistinct {
+		c.values[l.hash]++
+	}
+	if _, known := c.shapes[l.shape]; known || len(c.shapes) < maxDistinct {
+		c.shapes[l.shape]++
+	}
+	c.hold(l.record)
+	if x, ok := t.number(l); ok {
+		c.nums = append(c.nums, x)
+	}
+}
+
+func (p *pattern) column() *column {
+	if p.col == nil {
+		p.col = &column{values: map[uint64]int32{}, shapes: map[uint32]int32{}}
+	}
+	return p.col
+}
+
+// hold counts a record that has the column. Records come in order.
+func (c *column) hold(rec int32) {
+	if c.last != rec+1 {
+		c.holders++
+		c.last = rec + 1
+	}
+}
+
+// number is the value of a leaf that is a finite number. It ranks; what is shown
+// is always the text.
+func (t *tree) number(l *leaf) (float64, bool) {
+	if l.kind != kindNumber {
+		return 0, false
+	}
+	n := &t.tape.nodes[l.node]
+	x, err := strconv.ParseFloat(string(t.tape.content[n.start:n.end]), 64)
+	return x, err == nil && !math.IsNaN(x) && !math.IsInf(x, 0)
+}
+
+// finish derives what needs all values.
+func (c *column) finish() {
+	for _, f := range c.values {
+		c.mode = max(c.mode, f)
+	}
+	if len(c.nums) < 4 {
+		return
+	}
+	c.ordered = monotone(c.nums)
+	c.sorted = slices.Clone(c.nums)
+	slices.Sort(c.sorted)
+}
+
+// constant reports whether all values are the same.
+func (c *column) constant() bool { return c.n > 1 && int(c.mode) == c.n }
+
+// categorical reports whether few different values share the column.
+func (c *column) categorical() bool {
+	return c.n >= 4 && len(c.values) < maxDistinct && float64(len(c.values)) <= math.Max(3, 0.34*float64(c.n))
+}
+
+// monotone reports whether at least 95 % of the steps go one way.
+func monotone(x []float64) bool {
+	up, down := 0, 0
+	for i := 1; i < len(x); i++ {
+		if x[i] > x[i-1] {
+			up++
+		} else if x[i] < x[i-1] {
+			down++
+		}
+	}
+	steps := len(x) - 1
+	return up*20 > steps*19 || down*20 > steps*19
+}
+
+// information is the surprise of seeing one in odds among n things, 0 to 1.
+func information(odds, n float64) float64 {
+	if n <= 1 || odds <= 1 {
+		return 0
+	}
+	return math.Min(1, math.Log(odds)/math.Log(n))
+}

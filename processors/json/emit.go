@@ -1,0 +1,239 @@
+package json
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/riffle-dev/riffle/sdk"
+)
+
+// maxLeaves is how many leaves become units. The order stops at twice the budget
+// anyway; of more leaves, those of the best records are taken.
+const maxLeaves = 40_000
+
+// emitter hands the tree to a builder.
+type emitter struct {
+	*tree
+	b      *sdk.Builder
+	groups []int // builder's index of a group, -1 where it has none yet
+	rows   []int // row of a record, -1
+	labels []int // unit with the key of a map's entry, -1
+	refs   []string
+}
+
+func (t *tree) emit(b *sdk.Builder) {
+	e := &emitter{tree: t, b: b,
+		groups: filled(len(t.groups)), rows: filled(len(t.records)), labels: filled(len(t.records)),
+		refs: make([]string, len(t.groups)),
+	}
+	t.patterns.nameColumns()
+	for i := range t.groups {
+		if t.records[t.groups[i].record].group < 0 {
+			e.group(int32(i)) // outer groups are counted even where nothing of them is shown
+		}
+	}
+	chosen := t.choose(maxLeaves)
+	for i := range t.leaves {
+		l := &t.leaves[i]
+		if chosen != nil && !chosen[l.record] {
+			continue
+		}
+		e.leaf(l)
+	}
+	if chosen != nil || t.tape.skipped {
+		b.Partial()
+	}
+	for _, s := range t.stream.lines {
+		b.Keep(s, 0.5)
+	}
+}
+
+func filled(n int) []int {
+	out := make([]int, n)
+	for i := range out {
+		out[i] = -1
+	}
+	return out
+}
+
+// choose returns the records whose leaves become units; nil means all.
+func (t *tree) choose(limit int) []bool {
+	if len(t.leaves) <= limit {
+		return nil
+	}
+	best := make([]float64, len(t.records))
+	count := make([]int, len(t.records))
+	for i := range t.leaves {
+		l := &t.leaves[i]
+		best[l.record] = max(best[l.record], l.value)
+		count[l.record]++
+	}
+	order := make([]int, len(t.records))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortStableFunc(order, func(a, b int) int {
+		switch {
+		case best[a] > best[b]:
+			return -1
+		case best[a] < best[b]:
+			return 1
+		}
+		return 0
+	})
+	chosen := make([]bool, len(t.records))
+	for _, r := range order {
+		if limit -= count[r]; limit < 0 {
+			break
+		}
+		chosen[r] = true
+	}
+	return chosen
+}
+
+func (e *emitter) leaf(l *leaf) {
+	n := &e.tape.nodes[l.node]
+	p := &e.patterns.all[l.pattern]
+	opts := e.place(l.record)
+	opts = append(opts, e.keyed(l, p))
+	if label := e.labels[l.record]; label >= 0 {
+		opts = append(opts, sdk.Needs(label))
+	}
+	switch {
+	case l.form == formKey:
+		e.labels[l.record] = e.b.Show(n.keySpan(), e.keyText(l.node), l.value, opts...)
+		return
+	case e.long(l):
+		e.longText(l)
+		return
+	}
+	text := e.text(l.node)
+	if l.form == formMember && n.key != n.keyEnd {
+		label := p.label
+		if p.coll == l.pattern || p.label == "" { // an entry of a map, whose key is its own
+			label = e.keyText(l.node)
+		}
+		text = label + "=" + text
+		opts = append(opts, sdk.From(e.outerKeys(l.node, p.outer)...))
+	}
+	e.b.Show(n.whole(), text, l.value, opts...)
+}
+
+// place puts a unit on the row of its record.
+func (e *emitter) place(rec int32) []sdk.UnitOption {
+	if e.rows[rec] < 0 {
+		e.rows[rec] = e.b.NewRow()
+	}
+	opts := append(make([]sdk.UnitOption, 0, 6), sdk.InRow(e.rows[rec], " "))
+	if r := &e.records[rec]; r.group >= 0 {
+		opts = append(opts, sdk.Of(e.group(r.group), int(r.item)))
+	}
+	return opts
+}
+
+// keyed names what a unit is an instance of: equal values of a column diminish
+// steeply, different ones mildly.
+func (e *emitter) keyed(l *leaf, p *pattern) sdk.UnitOption {
+	name := strconv.Itoa(int(l.pattern))
+	if l.form != formKey && p.col.categorical() {
+		return sdk.Key(name + "=" + strconv.FormatUint(l.hash, 36))
+	}
+	return sdk.SoftKey(name)
+}
+
+// outerKeys are the spans of the keys of the n objects around a node.
+func (e *emitter) outerKeys(node int32, n int) []sdk.Span {
+	var spans []sdk.Span
+	for ; n > 0; n-- {
+		node = e.tape.nodes[node].parent
+		spans = append(spans, e.tape.nodes[node].keySpan())
+	}
+	return spans
+}
+
+// group adds group i, with those around it before, and returns its index in the plan.
+func (e *emitter) group(i int32) int {
+	if e.groups[i] >= 0 {
+		return e.groups[i]
+	}
+	g := &e.tree.groups[i]
+	out := sdk.Group{Parent: -1, Total: int(g.kids), Named: g.named, Unit: "items", Ref: e.ref(i)}
+	if up := &e.records[g.record]; up.group >= 0 {
+		out.Parent, out.Item = e.group(up.group), int(up.item)
+	}
+	switch {
+	case g.named:
+		out.Unit = "entries"
+	case g.plain:
+		out.Unit = "values"
+	}
+	if g.node >= 0 {
+		out.Span = e.tape.nodes[g.node].span()
+	} else {
+		first, last := e.stream.docs[0], e.stream.docs[len(e.stream.docs)-1]
+		out.Span = sdk.Span{Start: int(e.tape.nodes[first].start), End: int(e.tape.nodes[last].end)}
+	}
+	e.groups[i] = e.b.Group(out)
+	return e.groups[i]
+}
+
+// maxRef bounds a reference; the contract allows 512 bytes.
+const maxRef = 480
+
+// ref is the JSONPath of group i.
+func (e *emitter) ref(i int32) string {
+	if e.refs[i] != "" {
+		return e.refs[i]
+	}
+	g := &e.tree.groups[i]
+	if g.node < 0 {
+		return "$"
+	}
+	rec := &e.records[g.record]
+	path := ""
+	for n := g.node; n != rec.node; n = e.tape.nodes[n].parent {
+		path = member(e.keyText(n)) + path
+	}
+	base := "$"
+	if rec.group >= 0 {
+		base = e.ref(rec.group)
+		if e.tree.groups[rec.group].named {
+			base += member(e.keyText(rec.node))
+		} else {
+			base += "[" + strconv.Itoa(int(rec.item)) + "]"
+		}
+	}
+	if len(base)+len(path) > maxRef {
+		base, path = cutEnd(base, maxRef-4), "…"
+	}
+	e.refs[i] = base + path
+	return e.refs[i]
+}
+
+// member is a key as a step of a JSONPath.
+func member(key string) string {
+	plain := key != ""
+	for i, r := range key {
+		letter := r == '_' || 'a' <= r && r <= 'z' || 'A' <= r && r <= 'Z' || r >= 0x80
+		if !letter && (i == 0 || r < '0' || r > '9') {
+			plain = false
+			break
+		}
+	}
+	if plain {
+		return "." + key
+	}
+	return `["` + strings.NewReplacer(`\`, `\\`, `"`, `\"`, "\t", `\t`).Replace(key) + `"]`
+}
+
+// cutEnd cuts s to at most n bytes at a character.
+func cutEnd(s string, n int) string {
+	if len(s) <= n {
+		return s
+	}
+	for n > 0 && s[n]&0xc0 == 0x80 {
+		n--
+	}
+	return s[:n]
+}

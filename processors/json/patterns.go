@@ -1,0 +1,144 @@
+package json
+
+import "strings"
+
+// Patterns are places in the structure: all values under the same keys of the
+// items of one collection have the same one, so a pattern is a column of a table.
+const (
+	rootPattern     int32 = 0
+	overflowPattern int32 = 1 // shared by whatever has no place in a table this size
+	maxPatterns           = 20_000
+)
+
+type pattern struct {
+	parent int32
+	coll   int32 // pattern of the innermost collection, rootPattern at the top
+	key    string
+	inner  int16 // objects between the record and the value
+	depth  int16 // collections around the value
+	leaf   bool
+	weight float64 // what the key promises, 0 to 1
+	label  string  // key as shown: with as many outer keys as tell it from others
+	outer  int     // how many outer keys label has
+	col    *column
+}
+
+type patternKey struct {
+	parent int32
+	role   byte // '.' member, '*' items, '@' key of an entry, '#' column of a table
+	name   string
+}
+
+type patterns struct {
+	all   []pattern
+	index map[patternKey]int32
+}
+
+func newPatterns() patterns {
+	return patterns{all: make([]pattern, 2), index: map[patternKey]int32{}}
+}
+
+func (ps *patterns) get(parent int32, role byte, name []byte) int32 {
+	if i, ok := ps.index[patternKey{parent, role, string(name)}]; ok {
+		return i
+	}
+	if len(ps.all) >= maxPatterns {
+		return overflowPattern
+	}
+	i := int32(len(ps.all))
+	up := ps.all[parent]
+	p := pattern{parent: parent, coll: up.coll, depth: up.depth, inner: up.inner}
+	switch role {
+	case '*':
+		p.coll, p.depth, p.inner = i, up.depth+1, 0
+	case '.':
+		p.key = oneLine(name)
+		if parent != up.coll {
+			p.inner++
+		}
+	}
+	ps.all = append(ps.all, p)
+	ps.index[patternKey{parent, role, string(name)}] = i
+	return i
+}
+
+func (ps *patterns) member(parent int32, key []byte) int32 { return ps.get(parent, '.', key) }
+func (ps *patterns) items(parent int32) int32              { return ps.get(parent, '*', nil) }
+func (ps *patterns) entryKey(coll int32) int32             { return ps.get(coll, '@', nil) }
+func (ps *patterns) column(parent int32, i int) int32 {
+	return ps.get(parent, '#', []byte{byte(i)})
+}
+
+// maxOuter bounds how many outer keys a label takes.
+const maxOuter = 4
+
+// nameColumns gives every pattern that has leaves the shortest label that no other
+// one of the same collection has.
+func (ps *patterns) nameColumns() {
+	type name struct {
+		coll int32
+		text string
+	}
+	uses := map[name]int{}
+	for i := range ps.all {
+		if p := &ps.all[i]; p.leaf {
+			for n := 0; n <= maxOuter; n++ {
+				text, ok := ps.suffix(int32(i), n)
+				if !ok {
+					break
+				}
+				uses[name{p.coll, text}]++
+			}
+		}
+	}
+	for i := range ps.all {
+		p := &ps.all[i]
+		if !p.leaf {
+			continue
+		}
+		for n := 0; n <= maxOuter; n++ {
+			text, ok := ps.suffix(int32(i), n)
+			if !ok {
+				break
+			}
+			p.label, p.outer = text, n
+			if uses[name{p.coll, text}] == 1 {
+				break
+			}
+		}
+	}
+}
+
+// suffix is the key of pattern i with n outer keys before it; false where the
+// record has not so many.
+func (ps *patterns) suffix(i int32, n int) (string, bool) {
+	p := &ps.all[i]
+	if n == 0 {
+		return p.key, true
+	}
+	if p.parent == p.coll || ps.all[p.parent].key == "" {
+		return "", false
+	}
+	outer, ok := ps.suffix(p.parent, n-1)
+	if !ok {
+		return "", false
+	}
+	// A point between digits would make one number of two.
+	if outer != "" && p.key != "" && isDigit(outer[len(outer)-1]) && isDigit(p.key[0]) {
+		return outer + "/" + p.key, true
+	}
+	return outer + "." + p.key, true
+}
+
+func isDigit(c byte) bool { return '0' <= c && c <= '9' }
+
+// collectionName is the key under which the items of coll stand, in lower case.
+func (ps *patterns) collectionName(coll int32) string {
+	for coll != rootPattern {
+		coll = ps.all[coll].parent
+		if k := ps.all[coll].key; k != "" {
+			return strings.ToLower(k)
+		}
+	}
+	return ""
+}

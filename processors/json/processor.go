@@ -1,0 +1,52 @@
+// Package json plans JSON: documents, streams of them, and documents that are cut
+// off. It shows leaves as key=value, one row per record, and ranks records that
+// stand out in their collection before those that are like the rest.
+package json
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/riffle-dev/riffle/sdk"
+	"github.com/riffle-dev/riffle/sdk/rank"
+)
+
+type processor struct{}
+
+var _ sdk.Processor = processor{}
+
+// New returns the processor.
+func New() sdk.Processor { return processor{} }
+
+func (processor) Info() sdk.Info {
+	return sdk.Info{
+		Name:    "json",
+		Version: "1.0.0",
+		Summary: "JSON, JSON lines and cut-off JSON: structure, records that stand out, exact values",
+		Kinds:   []string{"json"},
+	}
+}
+
+func (processor) Process(ctx context.Context, req sdk.Request) (sdk.Plan, error) {
+	if len(req.Content) > maxContent {
+		return sdk.Plan{}, fmt.Errorf("json: %w: %d bytes, at most %d are planned", sdk.ErrDeclined, len(req.Content), maxContent)
+	}
+	st, err := readStream(req.Content)
+	if err != nil {
+		return sdk.Plan{}, err
+	}
+	if err := ctx.Err(); err != nil {
+		return sdk.Plan{}, fmt.Errorf("json: stopped while reading: %w", err)
+	}
+	t := buildTree(st)
+	t.valueLeaves(rank.ParseSet(req.Options[rank.AblateOption]))
+	if err := ctx.Err(); err != nil {
+		return sdk.Plan{}, fmt.Errorf("json: stopped while ranking: %w", err)
+	}
+	b := sdk.NewBuilder(req)
+	t.emit(b)
+	return b.Plan(), nil
+}
+
+// maxContent is the cap on a content, 64 MiB; offsets are 32 bits wide.
+const maxContent = 64 << 20

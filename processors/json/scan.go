@@ -1,0 +1,310 @@
+package json
+
+import "bytes"
+
+// The scanner reads JSON onto a tape. It exists beside gjson because a plan needs
+// what gjson does not tell: the span of every key and value, members in their
+// order and with their duplicates, values where the content is cut off, and a
+// stack that does not grow with the nesting. What gjson does well, strict validity
+// and the members of a known path, is left to it.
+type scanner struct {
+	*tape
+	pos   int
+	soft  int // tape length from which elements of arrays are only counted
+	hard  int // tape length from which every value is only counted
+	stack []int32
+}
+
+// Limits of the tape, in nodes: beyond softNodes the elements of arrays get no
+// node, beyond hardNodes nothing does, so that members behind a huge array are
+// still read.
+const (
+	softNodes = 600_000
+	hardNodes = 800_000
+)
+
+type outcome int
+
+const (
+	complete outcome = iota
+	cut              // the content ends inside the document
+	broken           // scanner.pos is where it stops being JSON
+)
+
+// document reads one value that starts at s.pos. Where it is broken the tape is as
+// before.
+func (s *scanner) document() outcome {
+	base := len(s.nodes)
+	s.stack = s.stack[:0]
+	out := s.value(-1, 0, 0, 0)
+	for out == complete && len(s.stack) > 0 {
+		out = s.step()
+	}
+	switch out {
+	case broken:
+		s.nodes = s.nodes[:base]
+	case cut:
+		for len(s.stack) > 0 {
+			s.nodes[s.top()].flags |= flagCut
+			s.pop()
+		}
+	}
+	return out
+}
+
+func (s *scanner) top() int32 { return s.stack[len(s.stack)-1] }
+
+func (s *scanner) pop() {
+	i := s.top()
+	s.stack = s.stack[:len(s.stack)-1]
+	s.nodes[i].end = int32(s.pos)
+	s.nodes[i].next = int32(len(s.nodes))
+}
+
+// step reads the next member or element of the innermost open container, or its
+// end. Commas are treated as white space: one too many or too few hides nothing.
+func (s *scanner) step() outcome {
+	if s.space(); s.pos >= len(s.content) {
+		return cut
+	}
+	parent := s.top()
+	object := s.nodes[parent].kind == kindObject
+	switch c := s.content[s.pos]; {
+	case c == '}' && object, c == ']' && !object:
+		s.pos++
+		s.pop()
+		return complete
+	case !object:
+		s.nodes[parent].kids++
+		if len(s.nodes) >= s.soft {
+			return s.skip()
+		}
+		return s.value(parent, 0, 0, 0)
+	case c != '"':
+		return broken
+	}
+	key := s.pos
+	escaped, closed := s.text()
+	if !closed {
+		return cut
+	}
+	keyEnd := s.pos
+	if s.blank(); s.pos >= len(s.content) {
+		return cut
+	}
+	if s.content[s.pos] != ':' {
+		return broken
+	}
+	s.pos++
+	if s.blank(); s.pos >= len(s.content) {
+		return cut
+	}
+	s.nodes[parent].kids++
+	if len(s.nodes) >= s.hard {
+		return s.skip()
+	}
+	var flags uint8
+	if escaped {
+		flags = flagKeyEscaped
+	}
+	return s.value(parent, key, keyEnd, flags)
+}
+
+// value reads a scalar whole and the opening bracket of a container.
+func (s *scanner) value(parent int32, key, keyEnd int, flags uint8) outcome {
+	n := node{key: int32(key), keyEnd: int32(keyEnd), start: int32(s.pos), parent: parent, flags: flags}
+	out := complete
+	switch c := s.content[s.pos]; c {
+	case '{', '[':
+		if len(s.stack) == maxDepth {
+			s.deep = true
+			n.kind, n.kids = kindOpaque, 1
+			out = s.skip()
+			break
+		}
+		n.kind = kindObject
+		if c == '[' {
+			n.kind = kindArray
+		}
+		s.pos++
+		s.stack = append(s.stack, int32(len(s.nodes)))
+		s.nodes = append(s.nodes, n)
+		return complete
+	case '"':
+		n.kind = kindString
+		escaped, closed := s.text()
+		if escaped {
+			n.flags |= flagEscaped
+		}
+		if !closed {
+			out = cut
+		}
+	default:
+		n.kind, out = s.word()
+	}
+	if out == broken {
+		return broken
+	}
+	if out == cut {
+		n.flags |= flagCut
+	}
+	n.end = int32(s.pos)
+	n.next = int32(len(s.nodes)) + 1
+	s.nodes = append(s.nodes, n)
+	return out
+}
+
+// skip passes over one value without a node, counting brackets of both kinds alike.
+func (s *scanner) skip() outcome {
+	if s.content[s.pos] != '{' && s.content[s.pos] != '[' {
+		s.skipped = true
+		if s.content[s.pos] == '"' {
+			if _, closed := s.text(); !closed {
+				return cut
+			}
+			return complete
+		}
+		_, out := s.word()
+		return out
+	}
+	s.skipped = true
+	for depth := 0; s.pos < len(s.content); {
+		switch s.content[s.pos] {
+		case '{', '[':
+			depth++
+		case '}', ']':
+			if depth--; depth == 0 {
+				s.pos++
+				return complete
+			}
+		case '"':
+			if _, closed := s.text(); !closed {
+				return cut
+			}
+			continue
+		}
+		s.pos++
+	}
+	return cut
+}
+
+// text passes over a string, its quotes included, and reports whether it holds a
+// backslash and whether it ends before the content does. Each byte is looked at a
+// bounded number of times: a backslash run is counted once for the one quote
+// behind it.
+func (s *scanner) text() (escaped, closed bool) {
+	s.pos++
+	for {
+		n := bytes.IndexByte(s.content[s.pos:], '"')
+		if n < 0 {
+			escaped = escaped || bytes.IndexByte(s.content[s.pos:], '\\') >= 0
+			s.pos = len(s.content)
+			return escaped, false
+		}
+		part := s.content[s.pos : s.pos+n]
+		s.pos += n + 1
+		if bytes.IndexByte(part, '\\') < 0 {
+			return escaped, true
+		}
+		escaped = true
+		slashes := 0
+		for slashes < len(part) && part[len(part)-1-slashes] == '\\' {
+			slashes++
+		}
+		if slashes%2 == 0 {
+			return true, true
+		}
+	}
+}
+
+// word passes over a number or literal. At the end of the content the beginning
+// of one counts as cut.
+func (s *scanner) word() (kind, outcome) {
+	start := s.pos
+	for s.pos < len(s.content) && !delimiter[s.content[s.pos]] {
+		s.pos++
+	}
+	w := s.content[start:s.pos]
+	k := wordKind(w)
+	switch {
+	case k != 0 && s.pos == len(s.content) && k == kindNumber && len(s.stack) > 0:
+		return k, cut // more digits may have followed
+	case k != 0:
+		return k, complete
+	case s.pos == len(s.content) && len(w) > 0 && wordBegins(w):
+		return kindLiteral, cut
+	}
+	s.pos = start
+	return 0, broken
+}
+
+var delimiter = func() (d [256]bool) {
+	for _, c := range " \n\t\r,:{}[]\"\x1e" {
+		d[c] = true
+	}
+	return d
+}()
+
+// wordKind tells a number from a literal; 0 means that w is neither.
+func wordKind(w []byte) kind {
+	if len(w) == 0 {
+		return 0
+	}
+	switch string(w) {
+	case "true", "false", "null":
+		return kindLiteral
+	case "NaN", "Infinity", "-Infinity", "+Infinity":
+		return kindNumber
+	}
+	digits := false
+	for i, c := range w {
+		switch {
+		case c >= '0' && c <= '9':
+			digits = true
+		case c == '-' || c == '+':
+			if i > 0 && w[i-1]|0x20 != 'e' {
+				return 0
+			}
+		case c == '.' || digits && c|0x20 == 'e':
+		default:
+			return 0
+		}
+	}
+	if !digits {
+		return 0
+	}
+	return kindNumber
+}
+
+func wordBegins(w []byte) bool {
+	for _, full := range []string{"true", "false", "null", "NaN", "-Infinity", "-"} {
+		if bytes.HasPrefix([]byte(full), w) {
+			return true
+		}
+	}
+	return false
+}
+
+// space passes over white space, commas and record separators.
+func (s *scanner) space() {
+	for s.pos < len(s.content) {
+		switch s.content[s.pos] {
+		case ' ', '\n', '\t', '\r', ',', 0x1e:
+			s.pos++
+		default:
+			return
+		}
+	}
+}
+
+// blank passes over white space alone.
+func (s *scanner) blank() {
+	for s.pos < len(s.content) {
+		switch s.content[s.pos] {
+		case ' ', '\n', '\t', '\r':
+			s.pos++
+		default:
+			return
+		}
+	}
+}
