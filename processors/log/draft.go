@@ -1,0 +1,223 @@
+package log
+
+import (
+	"bytes"
+	"math"
+	"sort"
+	"strconv"
+
+	"github.com/riffle-dev/riffle/sdk"
+	"github.com/riffle-dev/riffle/sdk/lines"
+	"github.com/riffle-dev/riffle/sdk/rank"
+)
+
+const (
+	pieceBytes = 170   // longest piece of a long line
+	wholeBytes = 230   // lines up to this length stay whole
+	sections   = 24    // parts of equal length into which a content is divided for coverage
+	maxLines   = 24576 // lines that become units; of longer contents the best do
+	stampWorth = 0.02  // value of a time stamp whose line is no failure
+)
+
+// draft is a plan in the making: lines with values, and what else is known of them.
+type draft struct {
+	req     sdk.Request
+	content []byte
+	set     rank.Set
+	b       *sdk.Builder
+	spans   []lines.Span
+	lines   []lines.Line
+	extra   []extra
+	units   []int // handle of the first unit of each line, -1
+	failing int
+}
+
+// extra is what the plan of a line needs beyond its value.
+type extra struct {
+	key    string // instead of the template
+	soft   bool   // its key diminishes mildly
+	needs  []int  // lines before it that must be shown with it
+	copies []sdk.Span
+	hidden bool // says nothing, or is a copy
+	end    int  // where the unit ends, if it spans several lines
+}
+
+func newDraft(req sdk.Request) *draft {
+	d := &draft{req: req, content: req.Content, set: rank.ParseSet(req.Options[rank.AblateOption]), b: sdk.NewBuilder(req)}
+	d.spans = splitLines(req.Content)
+	return d
+}
+
+// splitLines splits at LF, or at CR where a content has no LF.
+func splitLines(content []byte) []lines.Span {
+	if bytes.IndexByte(content, '\n') >= 0 || bytes.IndexByte(content, '\r') < 0 {
+		return lines.Split(content)
+	}
+	var out []lines.Span
+	for at := 0; at < len(content); {
+		end := len(content)
+		if i := bytes.IndexByte(content[at:], '\r'); i >= 0 {
+			end = at + i
+		}
+		out = append(out, lines.Span{Start: at, End: end})
+		at = end + 1
+	}
+	return out
+}
+
+func (d *draft) empty() bool { return d.lines == nil }
+
+// evaluate values the lines; delim parts the cells of a table, 0 for plain lines.
+func (d *draft) evaluate(delim byte) {
+	d.lines = lines.Evaluate(d.content, d.spans, lines.Options{Delim: delim, Stamps: delim == 0, Position: true, Rules: d.set})
+	d.extra = make([]extra, len(d.lines))
+}
+
+// text is a line without its common prefix and without blanks at its ends.
+func (d *draft) text(i int) []byte { return bytes.TrimSpace(d.lines[i].Text(d.content)) }
+
+// plan adds the units of all lines and ranks them.
+func (d *draft) plan() sdk.Plan {
+	keep := d.best()
+	d.units = make([]int, len(d.lines))
+	for i := range d.lines {
+		d.units[i] = -1
+		if keep == nil || keep[i] {
+			d.addLine(i)
+		}
+		if d.lines[i].Failing() {
+			d.failing++
+		}
+	}
+	d.b.Summary("%d lines, %d with failures", len(d.lines), d.failing)
+	return d.b.Plan()
+}
+
+// best chooses the lines that become units where there are very many: by value,
+// and with them what they need. nil means all.
+func (d *draft) best() []bool {
+	if len(d.lines) <= maxLines {
+		return nil
+	}
+	d.b.Partial()
+	worth := make([]float64, len(d.lines))
+	met := map[int]int{}
+	for i := range d.lines {
+		l := &d.lines[i]
+		worth[i] = l.Value / math.Sqrt(1+float64(met[l.Template])/8)
+		met[l.Template]++
+	}
+	sorted := append([]float64(nil), worth...)
+	sort.Float64s(sorted)
+	least := sorted[len(sorted)-maxLines]
+	keep := make([]bool, len(d.lines))
+	for n, i := 0, 0; i < len(d.lines) && n < maxLines+maxLines/4; i++ {
+		if worth[i] >= least {
+			keep[i] = true
+			n++
+			d.keepNeeds(keep, i)
+		}
+	}
+	return keep
+}
+
+func (d *draft) keepNeeds(keep []bool, i int) {
+	for _, n := range d.extra[i].needs {
+		if !keep[n] {
+			keep[n] = true
+			d.keepNeeds(keep, n)
+		}
+	}
+}
+
+// addLine adds the units of one line: its prefix and its text, in pieces where it
+// is long. All stand in one row.
+func (d *draft) addLine(i int) {
+	l, x := &d.lines[i], &d.extra[i]
+	end := l.End
+	if x.end > end {
+		end = x.end
+	}
+	if x.hidden || len(bytes.TrimSpace(d.content[l.Body:end])) == 0 {
+		return
+	}
+	for end > l.Body && (d.content[end-1] == ' ' || d.content[end-1] == '\t' || d.content[end-1] == '\r') {
+		end--
+	}
+	row := d.b.NewRow()
+	opts := []sdk.UnitOption{sdk.InRow(row, ""), sdk.Section(i * sections / len(d.lines))}
+	if d.set.On(ruleClass) {
+		opts = append(opts, sdk.Class(d.class(i)))
+	}
+	var needs []int
+	for _, n := range x.needs {
+		if d.units[n] >= 0 {
+			needs = append(needs, d.units[n])
+		}
+	}
+	if len(needs) > 0 {
+		opts = append(opts, sdk.Needs(needs...))
+	}
+	key := sdk.Key
+	if x.soft {
+		key = sdk.SoftKey
+	}
+	name := x.key
+	if name == "" {
+		name = d.template(l)
+	}
+	if end-l.Body <= wholeBytes || x.end > 0 {
+		if len(x.copies) > 0 {
+			opts = append(opts, sdk.Copies(x.copies...))
+		}
+		d.units[i] = d.b.Keep(sdk.Span{Start: l.Body, End: end}, l.Value, append(opts, key(name))...)
+	} else {
+		d.units[i] = d.addPieces(i, end, opts, key(name), "more "+name)
+	}
+	if l.Body > l.Start {
+		// a stamp alone says nothing
+		d.b.Keep(sdk.Span{Start: l.Start, End: l.Body}, d.stampValue(l), sdk.InRow(row, ""), sdk.Needs(d.units[i]))
+	}
+}
+
+// stampValue is what the time of a line is worth: something for a failure.
+func (d *draft) stampValue(l *lines.Line) float64 {
+	if l.Bad >= 1.2 && d.set.On(ruleStamp) {
+		return stampOfFailure * l.Bad
+	}
+	return stampWorth
+}
+
+const stampOfFailure = 0.15
+
+// template is the key of a line: its template, or a place of its own.
+func (d *draft) template(l *lines.Line) string {
+	switch {
+	case l.Trace > 0:
+		return "trace " + strconv.Itoa(l.Trace)
+	case l.Odd != "":
+		return strconv.Itoa(l.Template) + " odd " + l.Odd
+	}
+	return strconv.Itoa(l.Template)
+}
+
+// class is a coarse shape: indent, first character and severity.
+func (d *draft) class(i int) string {
+	l := &d.lines[i]
+	t := d.text(i)
+	c := byte('a')
+	if len(t) > 0 {
+		switch x := t[0]; {
+		case x >= '0' && x <= '9':
+			c = '9'
+		case x >= 'a' && x <= 'z' || x >= 'A' && x <= 'Z' || x >= 0x80:
+		default:
+			c = x
+		}
+	}
+	k := strconv.Itoa(min(l.Indent, 12)) + string(c)
+	if l.Bad >= 1.2 {
+		k += "!"
+	}
+	return k
+}

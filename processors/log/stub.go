@@ -1,0 +1,4 @@
+package log
+
+func fillDiff(d *draft)  {}
+func fillTable(d *draft) {}
