@@ -4,11 +4,13 @@ import (
 	"context"
 	"strings"
 
+	"github.com/riffle-dev/riffle/processors/json"
 	"github.com/riffle-dev/riffle/sdk"
 )
 
 // processors by kind; a kind without one goes to text, then log, then lines.
 var processors = map[string]func() sdk.Processor{
+	"json":  json.New,
 	"lines": func() sdk.Processor { return plainLines{} },
 }
 
