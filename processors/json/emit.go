@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/riffle-dev/riffle/sdk"
+	"github.com/riffle-dev/riffle/sdk/rank"
 )
 
 // maxLeaves is how many leaves become units. The order stops at twice the budget
@@ -20,9 +21,11 @@ type emitter struct {
 	rows   []int // row of a record, -1
 	labels []int // unit with the key of a map's entry, -1
 	refs   []string
+	prose  prose
+	long   map[int]int // string of the prose that a leaf is, by leaf
 }
 
-func (t *tree) emit(b *sdk.Builder) {
+func (t *tree) emit(b *sdk.Builder, set rank.Set) {
 	e := &emitter{tree: t, b: b,
 		groups: filled(len(t.groups)), rows: filled(len(t.records)), labels: filled(len(t.records)),
 		refs: make([]string, len(t.groups)),
@@ -34,9 +37,14 @@ func (t *tree) emit(b *sdk.Builder) {
 		}
 	}
 	chosen := t.choose(maxLeaves)
+	e.gatherProse(set, chosen)
 	for i := range t.leaves {
 		l := &t.leaves[i]
 		if chosen != nil && !chosen[l.record] {
+			continue
+		}
+		if s, ok := e.long[i]; ok {
+			e.longText(l, &e.prose.strings[s])
 			continue
 		}
 		e.leaf(l)
@@ -97,15 +105,11 @@ func (e *emitter) leaf(l *leaf) {
 	p := &e.patterns.all[l.pattern]
 	opts := e.place(l.record)
 	opts = append(opts, e.keyed(l, p))
-	if label := e.labels[l.record]; label >= 0 {
+	if label := e.label(l.record); label >= 0 {
 		opts = append(opts, sdk.Needs(label))
 	}
-	switch {
-	case l.form == formKey:
+	if l.form == formKey {
 		e.labels[l.record] = e.b.Show(n.keySpan(), e.keyText(l.node), l.value, opts...)
-		return
-	case e.long(l):
-		e.longText(l)
 		return
 	}
 	text := e.text(l.node)
@@ -118,6 +122,17 @@ func (e *emitter) leaf(l *leaf) {
 		opts = append(opts, sdk.From(e.outerKeys(l.node, p.outer)...))
 	}
 	e.b.Show(n.whole(), text, l.value, opts...)
+}
+
+// label is the unit with the key of the innermost map entry that a record is or
+// stands in, -1 where there is none. Without it nothing says whose values these are.
+func (e *emitter) label(rec int32) int {
+	for ; rec >= 0; rec = e.records[rec].parent {
+		if e.labels[rec] >= 0 {
+			return e.labels[rec]
+		}
+	}
+	return -1
 }
 
 // place puts a unit on the row of its record.

@@ -4,23 +4,18 @@ import (
 	"bytes"
 
 	"github.com/riffle-dev/riffle/sdk"
-	"github.com/riffle-dev/riffle/sdk/lines"
+	"github.com/riffle-dev/riffle/sdk/rank"
 )
 
-// Bounds of strings that are planned by lines.
-const (
-	longBytes  = 220 // longer strings, and those with line breaks, are long
-	chunkBytes = 170 // of one unit
-)
+// longBytes is the length from which a string is planned by lines, as those with
+// line breaks are.
+const longBytes = 220
 
-func (e *emitter) long(l *leaf) bool {
-	if l.kind == kindOpaque {
-		return true
+func (t *tree) long(l *leaf) bool {
+	if l.kind != kindString || l.form == formKey {
+		return l.kind == kindOpaque
 	}
-	if l.kind != kindString {
-		return false
-	}
-	raw := e.tape.rawString(l.node)
+	raw := t.tape.rawString(l.node)
 	if len(raw) > longBytes || bytes.IndexByte(raw, '\n') >= 0 {
 		return true
 	}
@@ -28,48 +23,72 @@ func (e *emitter) long(l *leaf) bool {
 	return i >= 0 && i+2 < len(raw)
 }
 
+// gatherProse collects the long strings of the chosen records.
+func (e *emitter) gatherProse(set rank.Set, chosen []bool) {
+	e.long = map[int]int{}
+	for i := range e.leaves {
+		l := &e.leaves[i]
+		if (chosen == nil || chosen[l.record]) && e.tree.long(l) {
+			e.long[i] = e.prose.add(e.decodeLeaf(l))
+		}
+	}
+	e.prose.evaluate(set, len(e.prose.strings) == 1 && len(e.prose.spans) >= 8)
+}
+
+func (e *emitter) decodeLeaf(l *leaf) decoded {
+	n := &e.tape.nodes[l.node]
+	if l.kind == kindString {
+		return decode(e.tape.rawString(l.node), int(n.start)+1, true)
+	}
+	text := e.tape.content[n.start:n.end]
+	if hasControl(text) {
+		text = bytes.Clone(text)
+		for i, c := range text {
+			if c < 0x20 && c != '\n' || c == 0x7f || c == 0xc2 && i+1 < len(text) && text[i+1] < 0xa0 {
+				text[i] = ' '
+			}
+		}
+	}
+	return decoded{text: text, at: []int32{0}, src: []int32{n.start}}
+}
+
+// Factors of the value of lines inside strings. Strings of a whole collection have
+// more to tell than the one description at the top.
+const (
+	proseFactor    = 0.55
+	topProseFactor = 0.35
+	headFactor     = 0.5 // of the leaf's own value, for the first piece, which carries the key
+)
+
 // longText plans a string by lines: each is a row of its own under its record,
 // long ones in pieces. The first piece carries the key.
-func (e *emitter) longText(l *leaf) {
-	n := &e.tape.nodes[l.node]
-	var d decoded
-	if l.kind == kindString {
-		d = decode(e.tape.rawString(l.node), int(n.start)+1, true)
-	} else {
-		d = decoded{text: e.tape.content[n.start:n.end], at: []int32{0}, src: []int32{n.start}}
-	}
-	p := &e.patterns.all[l.pattern]
-	first := true
-	for k, s := range lines.Split(d.text) {
-		s = lines.Trim(d.text, s)
-		if s.Len() == 0 {
-			continue
+func (e *emitter) longText(l *leaf, s *proseString) {
+	r := &e.records[l.record]
+	factor := proseFactor
+	if r.group < 0 || e.tree.groups[r.group].kids < 3 {
+		factor = topProseFactor
+		if len(e.prose.strings) == 1 {
+			factor = 1
 		}
-		row := e.b.NewRow()
-		for j, c := range lines.Chunks(d.text[s.Start:s.End], chunkBytes) {
-			c = lines.Span{Start: s.Start + c.Start, End: s.Start + c.End}
-			span := sdk.Span{Start: d.source(c.Start), End: d.source(c.End)}
-			text := string(d.text[c.Start:c.End])
-			value := l.value * 0.3
-			if lines.Scan(d.text[c.Start:c.End]).Severity >= lines.Fault {
-				value += 0.4
-			}
-			value /= 1 + 0.1*float64(j) + 0.1*float64(k)
-			opts := []sdk.UnitOption{sdk.InRow(row, "")}
-			if r := &e.records[l.record]; r.group >= 0 {
-				opts = append(opts, sdk.Of(e.group(r.group), int(r.item)))
-			}
-			if label := e.labels[l.record]; label >= 0 {
-				opts = append(opts, sdk.Needs(label))
-			}
-			if first {
-				first = false
+	}
+	factor *= 0.6 + 0.6*r.boost
+	base := e.place(l.record)[1:] // the item, without the row
+	if label := e.label(l.record); label >= 0 {
+		base = append(base, sdk.Needs(label))
+	}
+	n, p := &e.tape.nodes[l.node], &e.patterns.all[l.pattern]
+	for i := s.first; i < s.last; i++ {
+		row, class := e.b.NewRow(), e.prose.lineClass(i)
+		for k, c := range e.prose.pieces(i) {
+			opts := append(base[:len(base):len(base)], sdk.InRow(row, ""), sdk.Key(c.key), sdk.Class(class))
+			span, text, value := s.span(c.Start, c.End), string(e.prose.text[c.Start:c.End]), c.value*factor
+			if i == s.first && k == 0 {
+				value += headFactor * l.value
 				if n.key != n.keyEnd && l.form == formMember {
 					span.Start = int(n.key)
 					text = p.label + "=" + text
 					opts = append(opts, sdk.From(e.outerKeys(l.node, p.outer)...))
 				}
-				value += 0.5 * l.value
 			}
 			e.b.Show(span, text, value, opts...)
 		}

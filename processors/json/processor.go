@@ -38,13 +38,18 @@ func (processor) Process(ctx context.Context, req sdk.Request) (sdk.Plan, error)
 	if err := ctx.Err(); err != nil {
 		return sdk.Plan{}, fmt.Errorf("json: stopped while reading: %w", err)
 	}
+	b := sdk.NewBuilder(req)
+	set := rank.ParseSet(req.Options[rank.AblateOption])
+	if items, field := eventItems(st); items != nil {
+		emitEvents(b, st, items, field, set)
+		return b.Plan(), nil
+	}
 	t := buildTree(st)
-	t.valueLeaves(rank.ParseSet(req.Options[rank.AblateOption]))
+	t.valueLeaves(set)
 	if err := ctx.Err(); err != nil {
 		return sdk.Plan{}, fmt.Errorf("json: stopped while ranking: %w", err)
 	}
-	b := sdk.NewBuilder(req)
-	t.emit(b)
+	t.emit(b, set)
 	return b.Plan(), nil
 }
 

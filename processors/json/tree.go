@@ -31,7 +31,7 @@ type record struct {
 	group  int32 // -1 at the top
 	item   int32
 	coll   int32 // pattern of the items of its group, rootPattern at the top
-	first  bool
+	first  bool  // and so is every record around it
 	last   bool
 	boost  float64 // how much it stands out among its like, 0 to 1
 }
@@ -68,7 +68,7 @@ const (
 
 func buildTree(st *stream) *tree {
 	t := &tree{stream: st, patterns: newPatterns()}
-	t.records = append(t.records, record{parent: -1, node: -1, group: -1, coll: rootPattern, first: true})
+	t.records = append(t.records, record{parent: -1, node: -1, group: -1, coll: rootPattern, first: true, last: true})
 	if len(st.docs) == 1 {
 		t.records[0].node = st.docs[0]
 		t.walk(st.docs[0], rootPattern, 0)
@@ -134,9 +134,10 @@ func (t *tree) collection(i, p, rec int32, named bool) {
 func (t *tree) item(g, item, k int32) {
 	group := &t.groups[g]
 	rec := int32(len(t.records))
+	up := &t.records[group.record]
 	t.records = append(t.records, record{
 		parent: group.record, node: k, group: g, item: item, coll: group.coll,
-		first: item == 0, last: item == group.kids-1,
+		first: up.first && item == 0, last: up.last && item == group.kids-1,
 	})
 	coll := group.coll
 	n := &t.tape.nodes[k]
