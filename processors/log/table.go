@@ -1,4 +1,3 @@
 package log
 
-func fillDiff(d *draft)  {}
 func fillTable(d *draft) {}

@@ -1,0 +1,178 @@
+package log
+
+import (
+	"bytes"
+	"math"
+	"strconv"
+
+	"github.com/riffle-dev/riffle/sdk/lines"
+)
+
+// diffWorth values the lines of a diff.
+type diffWorth struct {
+	d       *draft
+	parts   []diffLine
+	moved   map[string]uint8 // bit 0: added somewhere, bit 1: removed somewhere
+	deleted map[int]bool     // files that are gone, by header line
+	weight  map[int]float64  // of files, by header line
+	place   map[[2]int]int   // changed lines so far, by hunk and sign
+	message int              // lines of messages so far
+}
+
+func newDiffWorth(d *draft, parts []diffLine) *diffWorth {
+	w := &diffWorth{d: d, parts: parts, moved: map[string]uint8{}, deleted: map[int]bool{}, weight: map[int]float64{}, place: map[[2]int]int{}}
+	for i, p := range parts {
+		t := w.raw(i)
+		switch p.part {
+		case diffAdded:
+			w.moved[string(bytes.TrimSpace(t[1:]))] |= 1
+		case diffRemoved:
+			w.moved[string(bytes.TrimSpace(t[1:]))] |= 2
+		case diffMeta:
+			if prefixed(t, "deleted") {
+				w.deleted[p.file] = true
+			}
+		case diffPath:
+			if prefixed(t, "+++ /dev/null") {
+				w.deleted[p.file] = true
+			}
+		case diffFile:
+			w.weight[i] = fileWeight(t)
+		}
+	}
+	return w
+}
+
+func (w *diffWorth) raw(i int) []byte { return w.d.content[w.d.spans[i].Start:w.d.spans[i].End] }
+
+// value sets the value, the key and the needs of a line.
+func (w *diffWorth) value(i int, l *lines.Line, x *extra) {
+	p := w.parts[i]
+	t := w.raw(i)
+	if p.file >= 0 && p.file != i {
+		x.needs = []int{p.file}
+	}
+	rarity := l.Value
+	x.key = ""
+	switch p.part {
+	case diffFile:
+		l.Value, x.key, x.soft = 3.0*math.Sqrt(w.weight[i]), "file", true
+	case diffMeta:
+		l.Value, x.key, x.soft = 1.0, "meta", true
+		if prefixed(t, "similarity", "dissimilarity") {
+			l.Value = 0.2
+		}
+	case diffPath:
+		l.Value, x.key = 0.05, "path"
+	case diffHunk:
+		l.Value, x.key, x.soft = 0.5*w.weight[p.file], "hunk", true
+	case diffTotal:
+		l.Value, x.key = 3, "total"
+	case diffStat:
+		l.Value, x.key = 0.3, "stat"
+	case diffMessage:
+		l.Value = 0.05
+		if lettersOf(t) > 2 {
+			l.Value = 0.3 + 1.2/(1+0.3*float64(w.message))
+			w.message++
+		}
+		x.key, x.soft = "message", true
+		if prefixed(t, "Author:", "AuthorDate:", "Commit:", "CommitDate:", "Signed-off-by", "Date:", "index ") {
+			l.Value *= 0.5
+		}
+	case diffAdded, diffRemoved:
+		w.changed(i, l, x, rarity)
+	default:
+		l.Value, x.key = 0.05, "context"
+		w.needHunk(i, x)
+	}
+}
+
+func (w *diffWorth) needHunk(i int, x *extra) {
+	if h := w.parts[i].hunk; h >= 0 && h != i {
+		x.needs = append(x.needs, h)
+	}
+}
+
+// changed values an added or removed line.
+func (w *diffWorth) changed(i int, l *lines.Line, x *extra, rarity float64) {
+	p := w.parts[i]
+	body := bytes.TrimSpace(w.raw(i)[1:])
+	w.needHunk(i, x)
+	where := [2]int{p.hunk, int(p.part)}
+	n := w.place[where]
+	w.place[where]++
+	if lettersOf(body) < 2 {
+		l.Value, x.key = 0.03, "bare"
+		return
+	}
+	v := 0.1 + rarity + 0.4/(1+float64(n))
+	if definition(body) {
+		v += 0.35
+	}
+	if versionLine(body) {
+		v += 0.5
+	}
+	if secretLine(body) {
+		v += 0.8
+	}
+	if lines.Scan(body).Severity > lines.Calm {
+		v += 0.3
+	}
+	if w.moved[string(body)] == 3 {
+		v *= 0.3
+	}
+	if w.deleted[p.file] {
+		v *= 0.4
+	}
+	l.Value = v * w.weight[p.file]
+	if l.Like < 6 {
+		x.key, x.soft = "changed"+strconv.Itoa(p.file), true
+	}
+}
+
+func lettersOf(t []byte) int {
+	n := 0
+	for _, c := range t {
+		if c >= '0' && c <= '9' || c|0x20 >= 'a' && c|0x20 <= 'z' || c >= 0x80 {
+			n++
+		}
+	}
+	return n
+}
+
+// fileWeight ranks files by what they are for: what declares a release before
+// code, code before tests, tests before what tools write.
+func fileWeight(header []byte) float64 {
+	path := header
+	if i := bytes.LastIndex(path, []byte(" b/")); i >= 0 {
+		path = path[i+3:]
+	} else if i := bytes.LastIndexByte(path, ' '); i >= 0 {
+		path = path[i+1:]
+	}
+	path = bytes.ToLower(bytes.Trim(path, "\"\t "))
+	name := path[bytes.LastIndexByte(path, '/')+1:]
+	has := func(t []byte, parts ...string) bool {
+		for _, p := range parts {
+			if bytes.Contains(t, []byte(p)) {
+				return true
+			}
+		}
+		return false
+	}
+	switch {
+	case has(name, "package-lock", "yarn.lock", "pnpm-lock", "go.sum", "cargo.lock", "poetry.lock", "composer.lock", "gemfile.lock", "uv.lock",
+		".min.js", ".min.css", ".map", ".snap", ".lock", ".pb.go", "_pb2.py", ".generated."):
+		return 0.25
+	case has(name, "package.json", "go.mod", "cargo.toml", "pyproject", "setup.py", "setup.cfg", "pom.xml", "build.gradle", "requirements",
+		"gemfile", ".csproj", "composer.json", "dockerfile", "makefile", "cmakelists", "bower.json"):
+		return 1.4
+	case has(name, "changelog", "history", "changes", "news", "release"):
+		return 1.3
+	case has(path, "test/", "tests/", "spec/", "__tests__/", "testdata/", "fixtures/") || has(name, "_test.", ".test.", ".spec.", "test_"):
+		return 0.6
+	case has(path, "dist/", "vendor/", "node_modules/", "third_party/"):
+		return 0.4
+	}
+	return 1
+}
