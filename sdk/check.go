@@ -103,7 +103,7 @@ func (c *planCheck) units() error {
 		if len(u.Sep) > 16 || !oneLine(u.Sep) || !oneLine(u.Text) {
 			return invalid("unit %d has a text or separator that is not one line of UTF-8 without control characters", i)
 		}
-		if u.Text == "" && (!utf8.Valid(c.content[u.Span.Start:min(u.Span.End, u.Span.Start+4)]) && !utf8.RuneStart(c.content[u.Span.Start]) || !c.charEdge(u.Span.Start) || !c.charEdge(u.Span.End)) {
+		if !c.charEdge(u.Span.Start) || !c.charEdge(u.Span.End) {
 			return invalid("unit %d cuts a character", i)
 		}
 		from := 0
