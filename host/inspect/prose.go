@@ -38,9 +38,13 @@ var lineCommands = map[string]bool{
 	"kubectl": true, "docker": true, "journalctl": true, "dmesg": true, "pytest": true, "go": true, "cargo": true, "npm": true,
 }
 
-// hintOf reads the first words of the command.
+// hintOf reads the words of the command: of several, the last one's, and of a
+// pipe the first one's.
 func hintOf(tool, command string) hint {
-	words := strings.Fields(command[:min(len(command), 512)])
+	command = command[:min(len(command), 512)]
+	command = command[strings.LastIndexAny(command, "&;\n")+1:]
+	command, _, _ = strings.Cut(command, "|")
+	words := strings.Fields(command)
 	if len(words) == 0 {
 		if strings.EqualFold(tool, "grep") || strings.EqualFold(tool, "glob") {
 			return hintLines
