@@ -5,12 +5,14 @@ import (
 	"strings"
 
 	"github.com/riffle-dev/riffle/processors/json"
+	"github.com/riffle-dev/riffle/processors/log"
 	"github.com/riffle-dev/riffle/sdk"
 )
 
 // processors by kind; a kind without one goes to text, then log, then lines.
 var processors = map[string]func() sdk.Processor{
 	"json":  json.New,
+	"log":   log.New,
 	"lines": func() sdk.Processor { return plainLines{} },
 }
 
