@@ -49,7 +49,7 @@ func (p *Page) drawGroups(shown []int) Body {
 			body.Unit = "items"
 		}
 	}
-	d := groupDrawer{p: p, states: states, body: &body}
+	d := groupDrawer{p: p, states: states, body: &body, last: row{group: -1}}
 	d.draw(p.rows(shown))
 	if body.Omitted == 0 {
 		p.countBytes(&body, shown)

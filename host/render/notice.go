@@ -50,8 +50,12 @@ func (n Notice) counts(b Body) string {
 	if n.Sampled {
 		about = "~"
 	}
-	return fmt.Sprintf("%s, %d of %d %s omitted, %s%d -> %d tokens (%s)",
-		n.Processor, b.Omitted, b.Total, b.Unit, about, n.Before, n.After, n.Estimator)
+	where := ""
+	if b.Where != "" {
+		where = ": " + b.Where
+	}
+	return fmt.Sprintf("%s, %d of %d %s omitted%s, %s%d -> %d tokens (%s)",
+		n.Processor, b.Omitted, b.Total, b.Unit, where, about, n.Before, n.After, n.Estimator)
 }
 
 func (n Notice) short(b Body) string {

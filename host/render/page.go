@@ -136,5 +136,6 @@ type Body struct {
 	Unit    string // what the notice counts: "lines", "chars", "items"
 	Omitted int    // how many of them are not shown
 	Total   int    // how many the content has
+	Where   string // the one gap of a preview: "4096-28976"
 	Form    Form   // Numbered where the lines carry numbers that the notice explains
 }
