@@ -99,6 +99,7 @@ type Group struct {
 	Ref    string // in the content's own terms: "$.items", "## Options", "diff a/x.go"
 	Unit   string // "items", "rows", "hunks", "tests", "sections"
 	Parent int    // index into Plan.Groups of an earlier group, -1 at the top
+	Item   int    // which item of the parent holds this group
 	Span   Span   // all bytes of the group
 	Total  int    // how many items the content has
 	Named  bool   // items are told apart by their first unit (a map's key), so no number is drawn

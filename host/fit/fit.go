@@ -234,17 +234,9 @@ func (f *fitter) finish(ctx context.Context, budget int) (Choice, error) {
 	if err != nil {
 		return Choice{}, err
 	}
-	c := Choice{Shown: f.set.indices(), Body: body, Notice: f.job.Notice(budget)}
-	c.Notice.After = cost
-	for range 6 {
-		c.Text = render.Assemble(c.Notice.Text(body), f.notes(budget), body)
-		if c.Tokens, err = f.lines.one(ctx, c.Text); err != nil {
-			return c, err
-		}
-		if c.Tokens == c.Notice.After {
-			return c, nil
-		}
-		c.Notice.After = c.Tokens
-	}
-	return c, nil
+	notice := f.job.Notice(budget)
+	notice.After = cost
+	c, err := state(ctx, &f.lines, body, f.notes(budget), notice)
+	c.Shown = f.set.indices()
+	return c, err
 }

@@ -64,7 +64,7 @@ func TestARowMarksThePartsItLacks(t *testing.T) {
 	for want, shown := range map[string][]int{
 		"alpha beta gamma delta": {0, 1, 2, 3},
 		"…beta …":                {1},
-		"alpha …gamma…":          {0, 2},
+		"alpha …gamma …":         {0, 2},
 		"alpha …delta":           {0, 3},
 	} {
 		require.Equal(t, []string{want}, page.Draw(shown, Marked).Lines, "%v", shown)
