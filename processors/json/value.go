@@ -208,7 +208,11 @@ func (v *valuer) presence() {
 
 // weight is what the key of a leaf promises, corrected by what the value looks like.
 func (v *valuer) weight(l *leaf) float64 {
-	w := v.patterns.all[l.pattern].weight
+	p := &v.patterns.all[l.pattern]
+	w := p.weight
+	if w >= weightIdentity && p.col.categorical() {
+		w = weightStatus // few names for many: kinds, not identities
+	}
 	switch l.form {
 	case formKey:
 		return weightIdentity
@@ -245,6 +249,9 @@ func (v *valuer) value(i int) float64 {
 	}
 	if r.group < 0 {
 		value += 0.5 * w
+	}
+	if v.says(l) == 0 {
+		value *= 0.25
 	}
 	switch {
 	case r.first:
