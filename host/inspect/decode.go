@@ -52,32 +52,11 @@ func nextRune(b []byte) (r rune, size int) {
 	return r, subpart(b)
 }
 
-// subpart is the number of bytes at the start of b that could begin a character
-// (Unicode 15, table 3-7), at least 1.
+// subpart is the number of bytes at the start of b that could begin a character,
+// at least 1.
 func subpart(b []byte) int {
-	c := b[0]
-	lo, hi, want := byte(0x80), byte(0xbf), 0
-	switch {
-	case c >= 0xc2 && c <= 0xdf:
-		want = 1
-	case c >= 0xe0 && c <= 0xef:
-		want = 2
-		if c == 0xe0 {
-			lo = 0xa0
-		} else if c == 0xed {
-			hi = 0x9f
-		}
-	case c >= 0xf0 && c <= 0xf4:
-		want = 3
-		if c == 0xf0 {
-			lo = 0x90
-		} else if c == 0xf4 {
-			hi = 0x8f
-		}
-	}
 	n := 1
-	for n <= want && n < len(b) && b[n] >= lo && b[n] <= hi {
-		lo, hi = 0x80, 0xbf
+	for n < len(b) && !utf8.FullRune(b[:n+1]) {
 		n++
 	}
 	return n
