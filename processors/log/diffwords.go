@@ -27,7 +27,25 @@ func definition(t []byte) bool {
 		}
 		t = bytes.TrimLeft(t[end:], " ")
 	}
-	return bytes.HasPrefix(t, []byte("exports.")) || bytes.Contains(t[:min(len(t), 80)], []byte(" = function"))
+	head := t[:min(len(t), 80)]
+	if bytes.HasPrefix(t, []byte("exports.")) || bytes.Contains(head, []byte(" = function")) {
+		return true
+	}
+	// app.del = …: a member of an interface is set, "this" aside
+	i := bytes.Index(head, []byte(" = "))
+	return i > 0 && bytes.IndexByte(head[:i], '.') > 0 && bytes.IndexByte(head[:i], ' ') < 0 && !bytes.HasPrefix(head, []byte("this.")) && !bytes.HasPrefix(head, []byte("self."))
+}
+
+// notable recognises what a reader of a change must not miss: breaking changes,
+// removals by name, security.
+func notable(t []byte) bool {
+	t = bytes.ToLower(t[:min(len(t), 200)])
+	for _, w := range []string{"breaking", "security", "cve-", "deprecat", "vulnerab", "removed support", "no longer"} {
+		if bytes.Contains(t, []byte(w)) {
+			return true
+		}
+	}
+	return false
 }
 
 // versionLine recognises "name": "^1.2.0", name = "1.2", name==1.2, version: 3.

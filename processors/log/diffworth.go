@@ -66,6 +66,10 @@ func (w *diffWorth) value(i int, l *lines.Line, x *extra) {
 		l.Value, x.key = 0.05, "path"
 	case diffHunk:
 		l.Value, x.key, x.soft = 0.5*w.weight[p.file], "hunk", true
+		if k := bytes.LastIndex(t, []byte("@@")); k > 2 {
+			// behind the places stands the function that the hunk is in
+			x.cut, x.rest = w.d.spans[i].Start+k+2, 0.1
+		}
 	case diffTotal:
 		l.Value, x.key = 3, "total"
 	case diffStat:
@@ -116,6 +120,9 @@ func (w *diffWorth) changed(i int, l *lines.Line, x *extra, rarity float64) {
 	if secretLine(body) {
 		v += 0.8
 	}
+	if notable(body) {
+		v += 0.4
+	}
 	if lines.Scan(body).Severity > lines.Calm {
 		v += 0.3
 	}
@@ -123,7 +130,7 @@ func (w *diffWorth) changed(i int, l *lines.Line, x *extra, rarity float64) {
 		v *= 0.3
 	}
 	if w.deleted[p.file] {
-		v *= 0.4
+		v *= 0.25
 	}
 	l.Value = v * w.weight[p.file]
 	if l.Like < 6 {

@@ -38,8 +38,9 @@ type extra struct {
 	soft   bool   // its key diminishes mildly
 	needs  []int  // lines before it that must be shown with it
 	copies []sdk.Span
-	hidden bool // says nothing, or is a copy
-	end    int  // where the unit ends, if it spans several lines
+	hidden bool    // says nothing, or is a copy
+	cut    int     // a byte of the content at which the line is parted, 0: nowhere
+	rest   float64 // value of what stands behind the cut
 }
 
 func newDraft(req sdk.Request) *draft {
@@ -135,9 +136,6 @@ func (d *draft) keepNeeds(keep []bool, i int) {
 func (d *draft) addLine(i int) {
 	l, x := &d.lines[i], &d.extra[i]
 	end := l.End
-	if x.end > end {
-		end = x.end
-	}
 	if x.hidden || len(bytes.TrimSpace(d.content[l.Body:end])) == 0 {
 		return
 	}
@@ -166,12 +164,16 @@ func (d *draft) addLine(i int) {
 	if name == "" {
 		name = d.template(l)
 	}
-	if end-l.Body <= wholeBytes || x.end > 0 {
+	switch {
+	case x.cut > l.Body && x.cut < end:
+		d.units[i] = d.b.Keep(sdk.Span{Start: l.Body, End: x.cut}, l.Value, append(opts, key(name))...)
+		d.b.Keep(sdk.Span{Start: x.cut, End: end}, x.rest, sdk.InRow(row, ""), sdk.Needs(d.units[i]))
+	case end-l.Body <= wholeBytes:
 		if len(x.copies) > 0 {
 			opts = append(opts, sdk.Copies(x.copies...))
 		}
 		d.units[i] = d.b.Keep(sdk.Span{Start: l.Body, End: end}, l.Value, append(opts, key(name))...)
-	} else {
+	default:
 		d.units[i] = d.addPieces(i, end, opts, key(name), "more "+name)
 	}
 	if l.Body > l.Start {
