@@ -189,19 +189,22 @@ func TestFindTreatsAFileInPlaceOfAFolderAsNothing(t *testing.T) {
 	assert.False(t, found)
 }
 
-func TestStateDir(t *testing.T) {
-	for _, tc := range []struct {
-		name string
-		env  map[string]string
-		want string
-	}{
-		{"the XDG folder", map[string]string{"XDG_STATE_HOME": "/s", "HOME": "/h"}, "/s/riffle"},
-		{"under the home", map[string]string{"HOME": "/h"}, "/h/.local/state/riffle"},
-		{"a relative XDG folder is ignored", map[string]string{"XDG_STATE_HOME": "s", "HOME": "/h"}, "/h/.local/state/riffle"},
-		{"no home", nil, ""},
+func TestSpillFolderOfAFile(t *testing.T) {
+	home := t.TempDir()
+	t.Setenv("HOME", home)
+	dir := t.TempDir()
+	for _, tc := range []struct{ name, given, want string }{
+		{"none", `""`, ""},
+		{"absolute", "/var/spill", "/var/spill"},
+		{"relative to the file", "originals", filepath.Join(dir, "originals")},
+		{"under the home folder", "~/originals", filepath.Join(home, "originals")},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
-			assert.Equal(t, tc.want, StateDir(func(k string) string { return tc.env[k] }))
+			path := filepath.Join(dir, "c.yaml")
+			require.NoError(t, os.WriteFile(path, []byte("spill: {dir: "+tc.given+"}\n"), 0o600))
+			c, err := Load(path)
+			require.NoError(t, err)
+			assert.Equal(t, tc.want, c.Spill.Dir)
 		})
 	}
 }

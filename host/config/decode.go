@@ -60,8 +60,8 @@ func quote(s string) string {
 	return strconv.Quote(s)
 }
 
-// resolve follows an alias. A chain of them cannot occur in YAML.
-func resolve(n *yaml.Node) *yaml.Node {
+// target follows an alias. A chain of them cannot occur in YAML.
+func target(n *yaml.Node) *yaml.Node {
 	if n.Kind == yaml.AliasNode && n.Alias != nil {
 		return n.Alias
 	}
@@ -77,7 +77,7 @@ func (d *decoder) each(key string, n *yaml.Node, example string, f func(name str
 	}
 	seen := map[string]int{}
 	for i := 0; i+1 < len(n.Content); i += 2 {
-		k, v := resolve(n.Content[i]), resolve(n.Content[i+1])
+		k, v := target(n.Content[i]), target(n.Content[i+1])
 		if k.Kind != yaml.ScalarNode || k.Value == "" {
 			d.fail(n.Content[i], key, "has a key that is "+describe(k), "a name", "write the key as plain text")
 			continue
@@ -165,7 +165,7 @@ func list(to *[]string) read {
 		}
 		*to = make([]string, len(n.Content))
 		for i, item := range n.Content {
-			text(&(*to)[i])(d, fmt.Sprintf("%s[%d]", key, i), resolve(item))
+			text(&(*to)[i])(d, fmt.Sprintf("%s[%d]", key, i), target(item))
 		}
 	}
 }

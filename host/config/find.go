@@ -50,12 +50,6 @@ func candidates(workdir string, env func(string) string) []string {
 	return out
 }
 
-// StateDir is the default root of the store of originals, "" where the
-// environment names no home.
-func StateDir(env func(string) string) string {
-	return userFolder(env, "XDG_STATE_HOME", filepath.Join(".local", "state"))
-}
-
 // userFolder is Riffle's folder under an XDG base directory. The specification
 // says that a relative value is to be ignored.
 func userFolder(env func(string) string, variable, underHome string) string {

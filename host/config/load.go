@@ -7,8 +7,10 @@ import (
 	"io"
 	"io/fs"
 	"os"
+	"path/filepath"
 	"regexp"
 	"strconv"
+	"strings"
 
 	"go.yaml.in/yaml/v3"
 )
@@ -17,8 +19,9 @@ import (
 // a file named by mistake does not fill the memory.
 const maxFileBytes = 1 << 20
 
-// Load reads a configuration file over the defaults. An error of the content
-// is an *Error that lists everything that is wrong.
+// Load reads a configuration file over the defaults. A relative spill.dir counts
+// from the file's folder, and ~/ is the home folder. An error of the content is
+// an *Error that lists everything that is wrong.
 func Load(path string) (Config, error) {
 	f, err := os.Open(path)
 	if err != nil {
@@ -38,7 +41,27 @@ func Load(path string) (Config, error) {
 	if len(data) > maxFileBytes {
 		return Config{}, fmt.Errorf("config: %s: larger than %d bytes; expected a YAML file of settings: check the path", path, maxFileBytes)
 	}
-	return Parse(path, data)
+	c, err := Parse(path, data)
+	if err != nil {
+		return Config{}, err
+	}
+	if c.Spill.Dir, err = resolve(c.Spill.Dir, path); err != nil {
+		return Config{}, fmt.Errorf("config: spill.dir: %w", err)
+	}
+	return c, nil
+}
+
+// resolve makes a folder that a file names absolute.
+func resolve(dir, file string) (string, error) {
+	if rest, ok := strings.CutPrefix(dir, "~/"); ok {
+		home, err := os.UserHomeDir()
+		return filepath.Join(home, rest), err
+	}
+	if dir == "" || filepath.IsAbs(dir) {
+		return dir, nil
+	}
+	base, err := filepath.Abs(filepath.Dir(file))
+	return filepath.Join(base, dir), err
 }
 
 // Parse reads the text of a configuration file over the defaults. The name

@@ -37,7 +37,7 @@ func routes(to *[]Route) read {
 				"tool":      text(&r.Tool),
 				"command":   pattern(&r.Command),
 				"processor": text(&r.Processor),
-			})(d, at, resolve(item))
+			})(d, at, target(item))
 		}
 	}
 }
