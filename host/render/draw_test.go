@@ -173,9 +173,9 @@ func TestNotices(t *testing.T) {
 	n := Notice{Processor: "log", Before: 63826, After: 1498, Estimator: "classes", ID: "0123456789ab",
 		Path: "/s/0123456789ab-bash", Status: "exit status 3", Hint: HintShell}
 	b := Body{Unit: "lines", Omitted: 2290, Total: 2331, Form: Numbered}
-	require.Equal(t, "[riffle: log, 2290 of 2331 lines omitted, 63826 -> 1498 tokens (classes), exit status 3."+
+	require.Equal(t, "[riffle: log, 2290 of 2331 lines omitted, 63826 -> 1498 tokens (classes), exit status 3, sha256 0123456789ab."+
 		" N: is the line number in the original; a jump between two numbers is what was left out.\n"+
-		"Nothing is lost: the original (sha256 0123456789ab) is stored at /s/0123456789ab-bash\n"+
+		"Nothing is lost: the original is stored at /s/0123456789ab-bash\n"+
 		"To read what is missing: riffle get 0123456789ab --lines A-B (or --grep RE), or sed -n 'A,Bp' or grep on that file]", n.Text(b))
 	n.Short = true
 	require.Equal(t, "[riffle: log, 2290 of 2331 lines omitted, 63826 -> 1498 tokens (classes), exit status 3, N: = line; nothing lost: riffle get 0123456789ab]", n.Text(b))

@@ -84,6 +84,9 @@ func (n Notice) long(b Body) string {
 	if n.Status != "" {
 		s.WriteString(", " + n.Status)
 	}
+	if n.ID != "" {
+		s.WriteString(", sha256 " + n.ID)
+	}
 	s.WriteString(".")
 	if b.Form == Numbered {
 		fmt.Fprintf(&s, " N: is the %s number in the original; a jump between two numbers is what was left out.", numberUnit(b))
@@ -92,7 +95,7 @@ func (n Notice) long(b Body) string {
 		s.WriteString(" The original was not kept.]")
 		return s.String()
 	}
-	fmt.Fprintf(&s, "\nNothing is lost: the original (sha256 %s) is stored at %s", n.ID, n.Path)
+	s.WriteString("\nNothing is lost: the original is stored at " + n.Path)
 	switch n.Hint {
 	case HintShell, HintRiffle:
 		s.WriteString("\nTo read what is missing: riffle get " + n.ID + n.flags(b))

@@ -1,0 +1,54 @@
+package pipeline
+
+import (
+	"context"
+	"path/filepath"
+	"strings"
+)
+
+// eligible lets a content go on that is large enough and is not to be left alone:
+// the tool is not excluded, the text is not a replacement made earlier, and the
+// call did not read an original back, or a recovered original would be shrunk
+// again in a loop.
+func (r *run) eligible(context.Context) *stop {
+	switch {
+	case r.Config.Excluded(r.in.Tool):
+		r.exempt = true
+		return stopped(ReasonExcludedTool, "%s", r.in.Tool)
+	case r.readsBack():
+		r.exempt = true
+		return stopped(ReasonReadBack, "")
+	case r.Store != nil && (r.Store.Made(r.in.Raw) || r.cleaned && r.Store.Made(r.content)):
+		r.exempt = true
+		return stopped(ReasonOwnOutput, "")
+	case r.tokens <= r.budget.MinTokens:
+		return stopped(ReasonBelowMinTokens, "%d tokens", r.tokens)
+	}
+	return nil
+}
+
+// readsBack reports whether the call read from the store: its command is riffle
+// get, or names a file inside the store, or one of its paths lies there.
+func (r *run) readsBack() bool {
+	words := strings.FieldsFunc(r.in.Command, func(c rune) bool {
+		return strings.ContainsRune(" \t\n;|&()<>'\"`=", c)
+	})
+	for i, w := range words {
+		if filepath.Base(w) == "riffle" && i+1 < len(words) && words[i+1] == "get" {
+			return true
+		}
+		if r.held(w) {
+			return true
+		}
+	}
+	for _, p := range r.in.Paths {
+		if r.held(p) {
+			return true
+		}
+	}
+	return false
+}
+
+func (r *run) held(path string) bool {
+	return r.Store != nil && strings.ContainsRune(path, filepath.Separator) && r.Store.Holds(path)
+}

@@ -1,0 +1,30 @@
+package pipeline
+
+import (
+	"context"
+
+	"github.com/riffle-dev/riffle/host/inspect"
+)
+
+// extract decodes the text and takes terminal control out of it. Only a
+// replacement shows this content; what passes through is the exact bytes, and so
+// is what is stored.
+func (r *run) extract(context.Context) *stop {
+	if !r.Config.Enabled {
+		return stopped(ReasonDisabled, "")
+	}
+	var err error
+	if r.budget, err = r.Config.ForTool(r.in.Tool).With(r.in.Overrides); err != nil {
+		return stopped(ReasonInternal, "%v", err)
+	}
+	if len(r.in.Raw) == 0 {
+		return stopped(ReasonEmpty, "")
+	}
+	// A token is at least a byte, and cleaning only makes a UTF-16 text larger, to
+	// three bytes for two at most: what is this short cannot reach the threshold.
+	if len(r.in.Raw)*3/2 <= r.budget.MinTokens {
+		return stopped(ReasonBelowMinTokens, "%d bytes", len(r.in.Raw))
+	}
+	r.content, r.cleaned = inspect.Clean(r.in.Raw)
+	return nil
+}

@@ -1,0 +1,108 @@
+package pipeline
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/riffle-dev/riffle/host/fit"
+	"github.com/riffle-dev/riffle/host/render"
+	"github.com/riffle-dev/riffle/host/spill"
+)
+
+// fit chooses the units that the target holds, evidence first. The notice is part
+// of the budget, so it is drawn with the locator that the original will have.
+func (r *run) fit(ctx context.Context) *stop {
+	if r.Store == nil && r.Config.RetainOriginal {
+		return stopped(ReasonNoStore, "no store is configured")
+	}
+	if r.Store != nil && !r.kept {
+		r.locator = r.Store.Locate(r.meta(), r.in.Raw, r.storedContent())
+	}
+	units := len(r.plan.Units)
+	plan, cover := fit.Cover(r.content, r.plan, r.evidence)
+	r.out.Outcome.Evidence.Added = len(plan.Units) - units
+	r.page = render.NewPage(r.content, &plan)
+	return r.choose(ctx, cover)
+}
+
+func (r *run) choose(ctx context.Context, cover [][]int) *stop {
+	var err error
+	r.choice, err = fit.Fit(ctx, fit.Job{
+		Page: r.page, Evidence: cover, Count: r.scaledCount,
+		Notice: func(budget int) render.Notice {
+			n := r.noticeFor(r.processor)
+			n.Short = budget < render.ShortBelow
+			return n
+		},
+	}, r.budget.TargetTokens)
+	switch {
+	case errors.Is(err, fit.ErrNoRoom):
+		return stopped(ReasonNoRoom, "target %d tokens", r.budget.TargetTokens)
+	case ctx.Err() != nil:
+		return stopped(ReasonCancelled, "%v", ctx.Err())
+	case err != nil:
+		return stopped(ReasonEstimator, "%s: %v", r.Estimator.Name(), err)
+	}
+	shown := map[int]bool{}
+	for _, i := range r.choice.Shown {
+		shown[i] = true
+	}
+	kept := 0
+	for _, units := range cover {
+		all := len(units) > 0
+		for _, i := range units {
+			all = all && shown[i]
+		}
+		if all {
+			kept++
+		}
+	}
+	r.out.Outcome.Evidence.Kept = kept
+	return nil
+}
+
+// scaledCount counts texts with the scale applied.
+func (r *run) scaledCount(ctx context.Context, texts [][]byte) ([]int, error) {
+	counts, err := r.count(ctx, texts)
+	if r.scale != 1 {
+		for i := range counts {
+			counts[i] = r.scaled(counts[i])
+		}
+	}
+	return counts, err
+}
+
+func (r *run) meta() spill.Meta {
+	return spill.Meta{
+		Session: r.in.Session, Tool: r.in.Tool, Kind: r.verdict.Kind, CallID: r.in.CallID, Command: r.in.Command,
+		ExitStatus: r.in.ExitStatus, IsError: r.in.IsError,
+	}
+}
+
+// storedContent is the content that the store keeps beside the exact bytes: none
+// where they are the same.
+func (r *run) storedContent() []byte {
+	if r.cleaned {
+		return r.content
+	}
+	return nil
+}
+
+// noticeFor is the notice of a replacement without its counts.
+func (r *run) noticeFor(processor string) render.Notice {
+	n := render.Notice{
+		Processor: processor, Before: r.tokens, Sampled: r.out.Outcome.Sampled, Estimator: r.Estimator.Name(),
+		ID: r.locator.ID, Path: r.locator.Path, Hint: render.Hint(r.Config.Spill.Hint),
+	}
+	if r.locator.TextPath != "" {
+		n.Path = r.locator.TextPath
+	}
+	switch {
+	case r.in.ExitStatus != nil:
+		n.Status = fmt.Sprintf("exit status %d", *r.in.ExitStatus)
+	case r.in.IsError:
+		n.Status = "the tool reported an error"
+	}
+	return n
+}

@@ -1,0 +1,107 @@
+package pipeline
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"github.com/tidwall/gjson"
+)
+
+// Next asks the listeners downstream for their decision.
+type Next func(ctx context.Context) (Decision, error)
+
+// Guard is one step of the post-execute waterfall: it asks next first and works
+// on what comes back. Its error is next's own and nothing else; a fault of
+// Riffle's is a reason in the outcome, with next's decision unchanged.
+func (p *Pipeline) Guard(ctx context.Context, exec Exec, result ToolResult, next Next) (Decision, Outcome, error) {
+	decision, err := next(ctx)
+	if err != nil {
+		return decision, Outcome{Action: Passed, Reason: ReasonDownstream, Transport: "none"}, err
+	}
+	out := Outcome{Action: Passed, Transport: "none", Estimator: p.Estimator.Name()}
+	if out.Reason = p.accept(exec, decision); out.Reason != "" {
+		return decision, out, nil
+	}
+	blocks := decision.Content
+	if blocks == nil {
+		blocks = result.Content
+	}
+	text, reason := flatten(blocks)
+	if reason != "" {
+		out.Reason = reason
+		return decision, out, nil
+	}
+	command, paths := arguments(exec)
+	res := p.Run(ctx, Input{
+		Raw: []byte(text), Tool: exec.Name, Command: command, Paths: paths,
+		Session: exec.Session, CallID: exec.CallID, IsError: result.IsError, ExitStatus: result.ExitStatus,
+	})
+	if res.Text != nil {
+		first := blocks[0]
+		first.Text = string(res.Text)
+		decision.Content = []Block{first}
+	}
+	return decision, res.Outcome, nil
+}
+
+// accept lets only an accept decision without a replaced value go on. It returns
+// the reason why not, or "".
+func (p *Pipeline) accept(exec Exec, d Decision) string {
+	switch {
+	case !p.Config.Enabled:
+		return ReasonDisabled
+	case d.Kind != Accept || d.Value != nil:
+		return ReasonDownstream
+	case exec.Nested:
+		return ReasonNested
+	}
+	return ""
+}
+
+// flatten joins the text of blocks, or gives the reason why they pass through:
+// every block must be plain text.
+func flatten(blocks []Block) (text, reason string) {
+	if len(blocks) == 0 {
+		return "", ReasonEmpty
+	}
+	var b strings.Builder
+	for i, block := range blocks {
+		if block.Type != "text" {
+			return "", ReasonNotText
+		}
+		if i > 0 && !strings.HasSuffix(blocks[i-1].Text, "\n") {
+			b.WriteByte('\n')
+		}
+		b.WriteString(block.Text)
+	}
+	return b.String(), ""
+}
+
+// arguments finds the command line and all other strings, which may be paths,
+// among the arguments of a call.
+func arguments(exec Exec) (command string, paths []string) {
+	if !gjson.ValidBytes(exec.Arguments) {
+		return "", nil
+	}
+	gjson.ParseBytes(exec.Arguments).ForEach(func(key, value gjson.Result) bool {
+		switch {
+		case value.Type == gjson.String && (key.Str == "command" || key.Str == "cmd"):
+			command = value.Str
+		case value.Type == gjson.String:
+			paths = append(paths, value.Str)
+		case value.IsArray():
+			value.ForEach(func(_, v gjson.Result) bool {
+				if v.Type == gjson.String {
+					paths = append(paths, v.Str)
+					if key.Str == "command" || key.Str == "cmd" {
+						command = strings.TrimSpace(fmt.Sprint(command, " ", v.Str))
+					}
+				}
+				return true
+			})
+		}
+		return true
+	})
+	return command, paths
+}

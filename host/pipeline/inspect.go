@@ -1,0 +1,63 @@
+package pipeline
+
+import (
+	"context"
+	"unicode/utf8"
+
+	"github.com/riffle-dev/riffle/host/inspect"
+)
+
+// sampleAbove is the size in bytes from which a slow estimator counts samples of
+// the content only; sampleWindows windows of sampleBytes each are counted.
+const (
+	sampleAbove   = 1 << 20
+	sampleWindows = 64
+	sampleBytes   = 4096
+)
+
+// inspect says what the content is and how many tokens it has.
+func (r *run) inspect(ctx context.Context) *stop {
+	r.verdict = inspect.Inspect(r.content, r.in.Tool, r.in.Command)
+	if r.in.Kind != "" {
+		r.verdict.Kind = r.in.Kind
+	}
+	r.out.Outcome.Kind = r.verdict.Kind
+	if len(r.content) <= r.budget.MinTokens {
+		return stopped(ReasonBelowMinTokens, "%d bytes", len(r.content))
+	}
+	texts, sampled := [][]byte{r.content}, false
+	if !r.Estimator.Fast() && len(r.content) > sampleAbove {
+		texts, sampled = samples(r.content), true
+	}
+	counts, err := r.count(ctx, texts)
+	if err != nil || len(counts) != len(texts) {
+		return stopped(ReasonEstimator, "%s: %v", r.Estimator.Name(), err)
+	}
+	n, bytes := 0, 0
+	for i, c := range counts {
+		n += c
+		bytes += len(texts[i])
+	}
+	if sampled {
+		n = int(float64(n) * float64(len(r.content)) / float64(bytes))
+	}
+	r.tokens = r.scaled(n)
+	r.out.Outcome.TokensBefore, r.out.Outcome.TokensAfter, r.out.Outcome.Sampled = r.tokens, r.tokens, sampled
+	return nil
+}
+
+// samples are windows spread evenly over the content, cut between characters.
+func samples(content []byte) [][]byte {
+	out := make([][]byte, 0, sampleWindows)
+	edge := func(i int) int {
+		for i < len(content) && !utf8.RuneStart(content[i]) {
+			i++
+		}
+		return i
+	}
+	for k := range sampleWindows {
+		a := int(int64(k) * int64(len(content)-sampleBytes) / (sampleWindows - 1))
+		out = append(out, content[edge(a):edge(a+sampleBytes)])
+	}
+	return out
+}

@@ -1,0 +1,56 @@
+package pipeline
+
+// Actions of an outcome.
+const (
+	Replaced = "replaced"
+	Passed   = "passed"
+)
+
+// Outcome is the record of one decision.
+type Outcome struct {
+	Action           string           `json:"action"` // Replaced or Passed
+	Reason           string           `json:"reason"` // a reason code; "ok" for a plain replacement
+	Detail           string           `json:"detail,omitempty"`
+	Kind             string           `json:"kind"`
+	Processor        string           `json:"processor"`
+	ProcessorVersion string           `json:"processorVersion"`
+	Transport        string           `json:"transport"` // "subprocess", "in-process" or "none"
+	Estimator        string           `json:"estimator"`
+	TokensBefore     int              `json:"tokensBefore"` // 0 where nothing was counted
+	TokensAfter      int              `json:"tokensAfter"`
+	Sampled          bool             `json:"sampled,omitempty"` // TokensBefore is extrapolated from samples
+	BytesBefore      int64            `json:"bytesBefore"`
+	BytesAfter       int64            `json:"bytesAfter"`
+	Evidence         EvidenceCount    `json:"evidence"`
+	Millis           map[string]int64 `json:"millis"` // wall-clock time per stage
+}
+
+// EvidenceCount says what became of the evidence.
+type EvidenceCount struct {
+	Found int `json:"found"`
+	Kept  int `json:"kept"`  // shown in full
+	Added int `json:"added"` // of those, inserted verbatim because no unit covered them
+}
+
+// Reason codes. docs/reasons.md says what each means and what to do.
+const (
+	ReasonOK             = "ok"
+	ReasonDisabled       = "disabled"
+	ReasonDownstream     = "downstream-decision"
+	ReasonNested         = "nested-call"
+	ReasonNotText        = "not-text"
+	ReasonEmpty          = "empty"
+	ReasonExcludedTool   = "excluded-tool"
+	ReasonBelowMinTokens = "below-min-tokens"
+	ReasonOwnOutput      = "own-output"
+	ReasonReadBack       = "read-back"
+	ReasonDeclined       = "declined"
+	ReasonNoProcessor    = "no-processor"
+	ReasonEstimator      = "estimator-failed"
+	ReasonNotSmaller     = "not-smaller"
+	ReasonNoRoom         = "no-room"
+	ReasonNoStore        = "no-store"
+	ReasonTooLarge       = "too-large"
+	ReasonCancelled      = "cancelled"
+	ReasonInternal       = "internal-error"
+)

@@ -1,0 +1,212 @@
+// Package pipeline is the guarded pipeline: it takes one tool result and either
+// replaces its text by a shorter one or leaves it alone, byte for byte. The full
+// original is durable before a shorter text takes its place, and whatever goes
+// wrong, the original goes through.
+//
+// A file holds one stage; they run in the order next, accept, extract, inspect,
+// eligible, route, process, fit, retain, notice, replace, ceiling.
+package pipeline
+
+import (
+	"context"
+	"fmt"
+	"runtime/debug"
+	"time"
+
+	"github.com/riffle-dev/riffle/host/config"
+	"github.com/riffle-dev/riffle/host/fit"
+	"github.com/riffle-dev/riffle/host/inspect"
+	"github.com/riffle-dev/riffle/host/render"
+	"github.com/riffle-dev/riffle/host/spill"
+	"github.com/riffle-dev/riffle/sdk"
+)
+
+// Processor is a processor behind any transport.
+type Processor interface {
+	Name() string
+	Transport() string
+	// Process returns a plan that has passed sdk.CheckPlan, an error that wraps
+	// sdk.ErrDeclined, or a fault.
+	Process(ctx context.Context, req sdk.Request) (sdk.Plan, error)
+}
+
+// Processors finds processors.
+type Processors interface {
+	ForKind(kind string) []string // names that declare the kind, sorted
+	Open(name string) (Processor, error)
+	Version(name string) string
+}
+
+// Estimator counts tokens for budgets and reports.
+type Estimator interface {
+	Name() string
+	CountTokens(ctx context.Context, texts [][]byte) ([]int, error)
+	Fast() bool // counting a whole large content is cheap
+}
+
+// Store keeps originals.
+type Store interface {
+	Locate(meta spill.Meta, original, cleaned []byte) spill.Locator // a guess at what Save will return
+	Save(ctx context.Context, meta spill.Meta, original, cleaned []byte) (spill.Locator, error)
+	Record(loc spill.Locator, replacement []byte) error
+	Made(text []byte) bool
+	Holds(path string) bool
+}
+
+// Pipeline decides on tool results. It is safe for concurrent use.
+type Pipeline struct {
+	Config     config.Config
+	Processors Processors
+	Estimator  Estimator
+	Store      Store // nil: nothing can be stored
+}
+
+// Input is one text to decide on. Nothing in it is changed.
+type Input struct {
+	Raw        []byte // the exact bytes
+	Tool       string
+	Command    string   // the command line, where known
+	Paths      []string // path arguments of the call
+	Kind       string   // overrides the inspector's verdict where set
+	Session    string
+	CallID     string
+	IsError    bool
+	ExitStatus *int
+	Overrides  config.Overrides
+}
+
+// Result is what became of a text.
+type Result struct {
+	Text    []byte // the replacement; nil: the original passes through unchanged
+	Outcome Outcome
+	Locator *spill.Locator // where the original is, nil where it was not stored
+	Shown   []Shown
+	Omitted []Omission
+}
+
+// run is one text on its way through the stages. Each stage reads what earlier
+// ones set.
+type run struct {
+	*Pipeline
+	in      Input
+	start   time.Time
+	budget  config.Budget
+	content []byte // extract
+	cleaned bool   // content differs from in.Raw
+	verdict inspect.Verdict
+	tokens  int
+	scale   float64
+	exempt  bool // the ceiling does not apply
+
+	candidates []string // route
+	evidence   []sdk.Span
+	processor  string // process
+	plan       sdk.Plan
+
+	locator spill.Locator // retain
+	kept    bool          // the original is durable
+	choice  fit.Choice    // fit
+	page    *render.Page
+
+	out Result
+}
+
+// stop ends the stages with a reason; the text then passes through unless the
+// ceiling says otherwise.
+type stop struct {
+	reason string
+	detail string
+}
+
+func stopped(reason, format string, args ...any) *stop {
+	return &stop{reason: reason, detail: fmt.Sprintf(format, args...)}
+}
+
+// Run decides on one text. It never fails: a fault in any stage is a reason for
+// the original to pass through.
+func (p *Pipeline) Run(ctx context.Context, in Input) Result {
+	r := &run{Pipeline: p, in: in, start: time.Now(), scale: p.Config.Estimator.Scale}
+	if r.scale <= 0 {
+		r.scale = 1
+	}
+	r.out.Outcome = Outcome{
+		Action: Passed, Transport: "none", Estimator: p.Estimator.Name(),
+		BytesBefore: int64(len(in.Raw)), BytesAfter: int64(len(in.Raw)), Millis: map[string]int64{},
+	}
+	if s := r.guarded(ctx, r.stages()); s != nil {
+		r.pass(s)
+		if s := r.guarded(ctx, []stage{{"ceiling", r.ceiling}}); s != nil && s.reason == ReasonInternal {
+			r.pass(s)
+		}
+	}
+	r.out.Outcome.Millis["total"] = time.Since(r.start).Milliseconds()
+	return r.out
+}
+
+type stage struct {
+	name string
+	run  func(ctx context.Context) *stop
+}
+
+func (r *run) stages() []stage {
+	return []stage{
+		{"extract", r.extract},
+		{"inspect", r.inspect},
+		{"eligible", r.eligible},
+		{"route", r.route},
+		{"process", r.process},
+		{"fit", r.fit},
+		{"retain", r.retain},
+		{"notice", r.notice},
+		{"replace", r.replace},
+	}
+}
+
+// guarded runs stages until one stops. A panic in a stage is a stop.
+func (r *run) guarded(ctx context.Context, stages []stage) (s *stop) {
+	defer func() {
+		if v := recover(); v != nil {
+			s = stopped(ReasonInternal, "panic: %v\n%s", v, debug.Stack())
+		}
+	}()
+	for _, st := range stages {
+		if err := ctx.Err(); err != nil && st.name != "ceiling" {
+			return stopped(ReasonCancelled, "before stage %s: %v", st.name, err)
+		}
+		began := time.Now()
+		s := st.run(ctx)
+		r.out.Outcome.Millis[st.name] = time.Since(began).Milliseconds()
+		if s != nil {
+			return s
+		}
+	}
+	return nil
+}
+
+// pass makes the result that of an unchanged original.
+func (r *run) pass(s *stop) {
+	o := &r.out.Outcome
+	o.Action, o.Reason, o.Detail = Passed, s.reason, s.detail
+	o.TokensAfter, o.BytesAfter = o.TokensBefore, o.BytesBefore
+	r.out.Text, r.out.Locator, r.out.Shown, r.out.Omitted = nil, nil, nil, nil
+}
+
+// count counts texts in the configured estimator, without the scale.
+func (r *run) count(ctx context.Context, texts [][]byte) ([]int, error) {
+	return r.Estimator.CountTokens(ctx, texts)
+}
+
+// scaled counts one text with the scale applied, rounded up.
+func (r *run) scaled(n int) int { return scaled(n, r.scale) }
+
+func scaled(n int, scale float64) int {
+	if scale == 1 {
+		return n
+	}
+	x := float64(n) * scale
+	up := int(x)
+	if float64(up) < x {
+		up++
+	}
+	return up
+}
