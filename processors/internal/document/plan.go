@@ -1,0 +1,311 @@
+package document
+
+import (
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/riffle-dev/riffle/sdk"
+	"github.com/riffle-dev/riffle/sdk/lines"
+	"github.com/riffle-dev/riffle/sdk/rank"
+)
+
+// Rules of documents.
+var (
+	ruleHeadings    = rank.NewRule("document-headings", "headings are the skeleton of a document")
+	ruleTerms       = rank.NewRule("document-terms", "terms, options and directives come before sentences")
+	ruleSentences   = rank.NewRule("document-sentences", "sentences are told apart by rarity, place and words")
+	ruleBoilerplate = rank.NewRule("document-boilerplate", "navigation, footers and notices come last or not at all")
+	ruleTables      = rank.NewRule("document-tables", "rows of a table are told apart by rarity and place")
+	ruleCode        = rank.NewRule("document-code", "the first lines of a block of code come first")
+	ruleLinks       = rank.NewRule("document-links", "addresses of links follow their text")
+	ruleEvidence    = rank.NewRule("document-evidence", "what the host looks for is raised")
+)
+
+// worthless is the value of what is shown only when all else is.
+const worthless = 0.002
+
+// planner turns blocks into units.
+type planner struct {
+	*Doc
+	b        *sdk.Builder
+	set      rank.Set
+	words    *Words
+	evidence []sdk.Span // by start
+	section  int        // number of headings so far
+	since    int        // blocks since the last heading
+	row      int        // of the block before, for Join
+	rowHead  int        // first unit of that row, -1 for none
+	headers  map[int][]int
+	copies   map[int][]int // blocks that say the same as an earlier one, by that one
+	last     int           // index of the last block that is content
+}
+
+// Plan adds units for all blocks to a builder.
+func (d *Doc) Plan(b *sdk.Builder, req sdk.Request) {
+	p := &planner{Doc: d, b: b, set: rank.ParseSet(req.Options[rank.AblateOption]), words: NewWords(),
+		evidence: req.Evidence, rowHead: -1, headers: map[int][]int{}, copies: map[int][]int{}, last: -1}
+	p.weigh()
+	for i := range d.Blocks {
+		x := &d.Blocks[i]
+		if x.same == 0 { // others are shown as copies of that one
+			p.block(i, x)
+		}
+	}
+}
+
+// weigh learns the words and, where nothing but decoration is left, takes it for
+// the content.
+func (p *planner) weigh() {
+	content := 0
+	for i := range p.Blocks {
+		x := &p.Blocks[i]
+		if x.same > 0 {
+			p.copies[x.same-1] = append(p.copies[x.same-1], i)
+			continue
+		}
+		p.words.Learn(p.textOf(x, x.start, x.end))
+		if x.Weight >= 1 && x.Kind != Title {
+			content += x.TextLen()
+			p.last = i
+		}
+	}
+	const littleText = 80 // bytes; less is a heading at most
+	for i := range p.Blocks {
+		x := &p.Blocks[i]
+		if x.Weight < 1 && (content < littleText || !p.set.On(ruleBoilerplate)) {
+			x.Weight = 1
+		}
+	}
+}
+
+func (p *planner) block(i int, x *Block) {
+	if x.Kind == Heading {
+		p.section++
+		p.since = 0
+	}
+	if x.Join == "" || p.rowHead < 0 {
+		p.row, p.rowHead = p.b.NewRow(), -1
+	}
+	if len(x.Cells) > 0 {
+		p.tableRow(i, x)
+	} else {
+		p.plain(i, x)
+	}
+	if x.Kind != Heading && x.Kind != Title {
+		p.since++
+	}
+}
+
+// plain adds the pieces of a block that is not a table row.
+func (p *planner) plain(i int, x *Block) {
+	whole := x.Kind != Para && x.Kind != Item
+	pieces := p.pieces(x, x.start, x.end, whole)
+	rarity := 0.0
+	if whole {
+		rarity = p.words.Rarity(p.textOf(x, x.start, x.end))
+	}
+	for k, c := range pieces {
+		v := p.value(i, x, c, rarity)
+		opts := p.options(x)
+		sep := c.sep
+		if k == 0 {
+			sep = x.Join
+			if p.rowHead >= 0 && x.Join != "" {
+				opts = append(opts, sdk.Needs(p.rowHead))
+			}
+		}
+		mark := ""
+		if k == 0 {
+			mark = x.Mark
+		}
+		if h := p.headers[x.Table]; x.Kind == Line && x.Table > 0 && len(h) > 0 {
+			opts = append(opts, sdk.Needs(h...))
+		}
+		for _, k := range p.copies[i] {
+			by := p.Blocks[k].start - x.start
+			opts = append(opts, sdk.Copies(sdk.Span{Start: c.start + by, End: c.end + by}))
+		}
+		u := p.add(x, c, mark, v, append(opts, sdk.InRow(p.row, sep)))
+		if p.rowHead < 0 {
+			p.rowHead = u
+		}
+		if x.Kind == Header {
+			p.headers[x.Table] = append(p.headers[x.Table], u)
+		}
+		p.links(x, pieces, k)
+	}
+}
+
+// options of all units of a block.
+func (p *planner) options(x *Block) []sdk.UnitOption {
+	switch x.Kind {
+	case Title, Heading:
+		return nil
+	case Term:
+		return []sdk.UnitOption{sdk.SoftKey("term")}
+	case Code:
+		return []sdk.UnitOption{sdk.SoftKey("code"), sdk.Section(p.section)}
+	case Line:
+		if opts := []sdk.UnitOption{sdk.Section(p.section)}; x.Like > 0 {
+			return append(opts, sdk.Key("like"+strconv.Itoa(x.Like)))
+		}
+	case Option:
+		return []sdk.UnitOption{sdk.SoftKey("option"), sdk.Section(p.section)}
+	}
+	return []sdk.UnitOption{sdk.Section(p.section)}
+}
+
+// add makes the unit of one piece: verbatim where the bytes read as the text does.
+func (p *planner) add(x *Block, c piece, mark string, value float64, opts []sdk.UnitOption) int {
+	span := p.source(x, c.start, c.end)
+	text := p.textOf(x, c.start, c.end)
+	if value > 0 && p.set.On(ruleEvidence) && p.isEvidence(span) {
+		value += 1
+	}
+	if x.Raw && (x.Kind == Para || x.Kind == Item) {
+		if s, ok := collapse(text); ok && s != string(text) {
+			return p.b.Show(span, mark+s, value, opts...)
+		}
+	}
+	if mark == "" && string(p.Content[span.Start:span.End]) == string(text) {
+		return p.b.Keep(span, value, opts...)
+	}
+	return p.b.Show(span, mark+string(text), value, opts...)
+}
+
+func (p *planner) isEvidence(s sdk.Span) bool {
+	for _, e := range p.evidence {
+		if e.Start < s.End && s.Start < e.End {
+			return true
+		}
+	}
+	return false
+}
+
+// value of a piece. The numbers were found by sweeps over recorded documents.
+func (p *planner) value(i int, x *Block, c piece, rarity float64) float64 {
+	text := p.textOf(x, c.start, c.end)
+	v := 0.0
+	switch x.Kind {
+	case Title:
+		return 2.5
+	case Heading:
+		if v = 1.5 - 0.12*float64(x.Level); !p.set.On(ruleHeadings) {
+			v = 0.5
+		}
+	case Term:
+		if v = 0.9 + 0.3*rarity; !p.set.On(ruleTerms) {
+			v = 0.5
+		}
+	case Option:
+		v = worthless
+		if x.Form {
+			v = 1
+		}
+	case Code:
+		v = p.codeValue(x, text, rarity)
+	case Header:
+		v = 1
+	case Line:
+		v = x.Worth
+	default:
+		v = p.sentenceValue(i, x, c, text)
+	}
+	if c.chunk > 0 {
+		v *= 0.4
+	}
+	return v * x.Weight
+}
+
+func (p *planner) codeValue(x *Block, text []byte, rarity float64) float64 {
+	if len(strings.TrimSpace(string(text))) < 3 {
+		return worthless
+	}
+	v := 0.45 + 0.5*rarity
+	if !p.set.On(ruleCode) {
+		return v
+	}
+	if x.Nth == 0 {
+		v += 0.35
+	}
+	v /= 1 + 0.12*float64(x.Nth)
+	if s := lines.Scan(text); s.Failing() {
+		v += 0.2
+	}
+	return v
+}
+
+func (p *planner) sentenceValue(i int, x *Block, c piece, text []byte) float64 {
+	if !p.set.On(ruleSentences) {
+		return 0.4
+	}
+	v := 0.2 + 0.45*p.words.Rarity(text)
+	switch {
+	case c.sentence == 0 && p.since == 0:
+		v += 0.4
+	case c.sentence == 0:
+		v += 0.15
+	}
+	if Notable(text) {
+		v += 0.2
+	}
+	if x.Coded {
+		v += 0.1
+	}
+	if hasDigit(text) {
+		v += 0.08
+	}
+	if x.Form {
+		v += 0.5
+	}
+	if i == p.last && c.sentence == 0 {
+		v += 0.2
+	}
+	const fullLength = 40 // characters; shorter pieces say less
+	if n := utf8.RuneCount(text); n < 3 {
+		v = worthless
+	} else if n < fullLength && n == len(text) && !x.Form {
+		v *= 0.4 + 0.6*float64(n)/fullLength
+	}
+	return v
+}
+
+// links adds the addresses in a piece behind it. Their unit takes the bytes
+// between this piece and the next, mostly the tag that ends the link; the bytes
+// that hold the address are named as its source.
+func (p *planner) links(x *Block, pieces []piece, k int) {
+	if len(x.Links) == 0 || x.Weight == 0 || !p.set.On(ruleLinks) {
+		return
+	}
+	here := p.source(x, pieces[k].start, pieces[k].end)
+	gap := sdk.Span{Start: here.End, End: x.after}
+	if k+1 < len(pieces) {
+		gap.End = p.source(x, pieces[k+1].start, pieces[k+1].end).Start
+	}
+	// Links are in the order of the content: those up to the end of this piece are its own.
+	n := 0
+	for n < len(x.Links) && x.Links[n].Tag.Start < here.End {
+		n++
+	}
+	p.addLinks(x.Links[:n], gap, x.Weight)
+	x.Links = x.Links[n:]
+}
+
+func (p *planner) addLinks(links []Link, gap sdk.Span, weight float64) {
+	const most = 4 // addresses behind one piece; they are dear
+	if len(links) == 0 || gap.Len() <= 0 {
+		return
+	}
+	links = links[:min(len(links), most)]
+	var texts []string
+	var from []sdk.Span
+	for _, l := range links {
+		texts = append(texts, "<"+l.Href+">")
+		from = append(from, l.Tag)
+	}
+	p.b.Show(gap, strings.Join(texts, " "), 0.13*weight*float64(len(links)), sdk.From(from...),
+		sdk.InRow(p.row, " "), sdk.SoftKey("link"), sdk.Section(p.section))
+}
+
+func tableKey(n int) string { return "table" + strconv.Itoa(n) }

@@ -1,0 +1,355 @@
+package text
+
+import (
+	"bytes"
+	"unicode/utf8"
+
+	"github.com/riffle-dev/riffle/processors/internal/document"
+	"github.com/riffle-dev/riffle/sdk"
+	"github.com/riffle-dev/riffle/sdk/lines"
+)
+
+// longHeading is the most bytes that a heading without a mark of its own has.
+const longHeading = 120
+
+// fenced takes a block of code between fences.
+func (p *parser) fenced() bool {
+	t := p.words(p.at)
+	if !bytes.HasPrefix(t, []byte("```")) && !bytes.HasPrefix(t, []byte("~~~")) {
+		return false
+	}
+	n := 3
+	for n < len(t) && t[n] == t[0] {
+		n++
+	}
+	fence := t[:n]
+	end := p.at + 1
+	for end < len(p.lines) && !bytes.HasPrefix(p.words(end), fence) {
+		end++
+	}
+	if len(t) == n && end == len(p.lines) {
+		return false // a rule, or the end of a fence that began elsewhere
+	}
+	p.code(p.at+1, end)
+	p.at = end + 1
+	return true
+}
+
+// hashed takes a Markdown heading. Lines with a hash that follow each other are
+// comments of some script.
+func (p *parser) hashed() bool {
+	level := hashHeading(p.line(p.at))
+	if level == 0 || hashHeading(p.line(p.at-1)) == 1 || level == 1 && hashHeading(p.line(p.at+1)) == 1 {
+		return false
+	}
+	return p.heading(level, 1)
+}
+
+// underlined takes a title with a rule of one character under it, and often over it.
+func (p *parser) underlined() bool {
+	over, first := 0, p.at
+	if c := ruleOf(p.words(p.at)); c != 0 && ruleOf(p.words(p.at+2)) == c {
+		over, first = 1, p.at+1
+	}
+	t, under := p.words(first), p.words(first+1)
+	c := ruleOf(under)
+	if c == 0 || len(t) == 0 || len(t) > longHeading || indent(p.line(first)) > 3 || ruleOf(t) != 0 {
+		return false
+	}
+	if utf8.RuneCount(t) > len(under)+3 || over == 0 && !p.blank(first-1) && first > 0 && !prose(t) && len(t) < 4 {
+		return false
+	}
+	p.at = first
+	return p.heading(p.level(c, over), 2)
+}
+
+// level is the depth of headings with such rules: in the order in which they first
+// appear, but a lone double rule is the outermost of Markdown.
+func (p *parser) level(c byte, over int) int {
+	key := c | byte(over)<<7
+	for i, x := range p.levels {
+		if x == key {
+			return i + 1
+		}
+	}
+	p.levels = append(p.levels, key)
+	return len(p.levels)
+}
+
+// ruled takes a title between rules on its own line: "===== x =====".
+func (p *parser) ruled() bool {
+	t := p.words(p.at)
+	if len(t) > longHeading || t[0] == '#' || t[0] == '*' || !lines.Ruled(t) {
+		return false
+	}
+	return p.heading(2, 1)
+}
+
+// capital takes a heading in capitals, as in manual pages.
+func (p *parser) capital() bool {
+	t := p.words(p.at)
+	if indent(p.line(p.at)) > 1 || !p.blank(p.at-1) || !capitals(t) || p.blank(p.at+1) && p.blank(p.at+2) && p.at+2 < len(p.lines) {
+		return false
+	}
+	// A whole text in capitals has no headings.
+	if !p.blank(p.at+1) && indent(p.line(p.at+1)) <= 1 && capitals(p.words(p.at+1)) {
+		return false
+	}
+	return p.heading(2, 1)
+}
+
+// numberedHead takes "3.2  Title" between blank lines.
+func (p *parser) numberedHead() bool {
+	t := p.words(p.at)
+	depth := numbered(t)
+	if depth == 0 || len(t) > 90 || !p.blank(p.at-1) || indent(p.line(p.at)) > 3 {
+		return false
+	}
+	if !p.blank(p.at+1) && (indent(p.line(p.at+1)) != indent(p.line(p.at)) || bullet(p.words(p.at+1)) > 0) {
+		return false
+	}
+	if depth == 1 && !p.blank(p.at+1) {
+		return false
+	}
+	return p.heading(depth+1, 1)
+}
+
+// rule leaves out a line that only draws.
+func (p *parser) rule() bool {
+	if ruleOf(p.words(p.at)) == 0 && !onlyMarks(p.words(p.at)) {
+		return false
+	}
+	p.seen++
+	p.add(document.Block{Kind: document.Line, Worth: 0.001}, p.whole(p.at))
+	p.at++
+	return true
+}
+
+func onlyMarks(t []byte) bool {
+	for _, c := range t {
+		if c >= utf8.RuneSelf || wordChar(c) {
+			return false
+		}
+	}
+	return len(t) > 0 && len(t) <= 2
+}
+
+// layoutDirectives say how a document is put together, not what it says.
+var layoutDirectives = map[string]bool{
+	"code-block": true, "code": true, "sourcecode": true, "highlight": true, "literalinclude": true, "image": true, "figure": true,
+	"toctree": true, "contents": true, "include": true, "currentmodule": true, "module": true, "parsed-literal": true, "raw": true,
+	"index": true, "only": true, "rubric": true, "container": true, "class": true, "default-domain": true,
+}
+
+// directive takes a reStructuredText directive, and the code that one announces.
+func (p *parser) directive() bool {
+	t := p.words(p.at)
+	if !bytes.HasPrefix(t, []byte(".. ")) {
+		return false
+	}
+	b := document.Block{Kind: document.Term}
+	name, ok := directive(t)
+	switch {
+	case !ok:
+		b.Kind, b.Weight = document.Para, document.Low
+	case layoutDirectives[string(name)]:
+		b.Kind, b.Weight = document.Para, document.Low
+		if bytes.Contains(name, []byte("code")) || string(name) == "parsed-literal" {
+			p.inCode = indent(p.line(p.at)) + 1
+		}
+	}
+	p.seen++
+	p.add(b, p.span(p.at, p.at+1))
+	p.at++
+	for p.at < len(p.lines) && len(p.words(p.at)) > 2 && p.words(p.at)[0] == ':' && bytes.IndexByte(p.words(p.at)[1:], ':') > 0 && indent(p.line(p.at)) > 0 {
+		p.add(document.Block{Kind: document.Para, Weight: document.Low}, p.span(p.at, p.at+1))
+		p.at++
+	}
+	return true
+}
+
+// table takes rows with bars between the cells and a drawn border among them.
+func (p *parser) table() bool {
+	if !tableBorder(p.words(p.at)) && !(tableRow(p.words(p.at)) && tableBorder(p.words(p.at+1))) {
+		return false
+	}
+	end, borders := p.at, 0
+	for end < len(p.lines) && (tableRow(p.words(end)) || tableBorder(p.words(end))) {
+		if tableBorder(p.words(end)) {
+			borders++
+		}
+		end++
+	}
+	if borders == 0 || end-p.at < 2+borders-1 {
+		return false
+	}
+	p.tables++
+	rows := 0
+	for ; p.at < end; p.at++ {
+		p.seen++
+		switch {
+		case tableBorder(p.words(p.at)):
+			p.add(document.Block{Kind: document.Line, Worth: 0.001}, p.whole(p.at))
+			continue
+		case rows == 0:
+			p.add(document.Block{Kind: document.Header, Table: p.tables}, p.whole(p.at))
+		default:
+			p.rated = append(p.rated, rated{len(p.doc.Blocks), p.lines[p.at]})
+			p.add(document.Block{Kind: document.Line, Table: p.tables}, p.whole(p.at))
+		}
+		rows++
+	}
+	return true
+}
+
+// indentedCode takes lines that stand deeper than the text which announced them
+// with a colon, or after a directive for code.
+func (p *parser) indentedCode() bool {
+	in := indent(p.line(p.at))
+	announced := p.inCode >= 0 && in >= p.inCode
+	p.inCode = -1
+	if !announced && in >= 3 && len(p.doc.Blocks) > 0 && p.blank(p.at-1) {
+		announced = p.announces(in)
+	}
+	if !announced {
+		return false
+	}
+	end := p.at
+	for end < len(p.lines) && (p.blank(end) || indent(p.line(end)) >= in) {
+		end++
+	}
+	p.code(p.at, end)
+	p.at = end
+	return true
+}
+
+// announces reports whether the text before an indented line says that code
+// follows, or is code itself.
+func (p *parser) announces(in int) bool {
+	k := p.at - 1
+	for k >= 0 && p.blank(k) {
+		k--
+	}
+	if k < 0 {
+		return false
+	}
+	last, before := p.words(k), indent(p.line(k))
+	switch {
+	case bytes.HasSuffix(last, []byte("::")):
+		return in > before
+	case bytes.HasSuffix(last, []byte(":")):
+		return in > before && (in >= before+4 || codeLike(p.words(p.at))) && !option(p.words(p.at))
+	}
+	return before == 0 && in >= 4 && codeLike(p.words(p.at)) && bullet(p.words(p.at)) == 0
+}
+
+// term takes what a definition defines: a line with a deeper one right under it, or
+// an option with its meaning behind a gap.
+func (p *parser) term() bool {
+	t, in := p.words(p.at), indent(p.line(p.at))
+	if len(t) > 90 && !option(t) || bullet(t) > 0 && !option(t) {
+		return false
+	}
+	if start, end := wideGap(t); option(t) && start > 0 && start < 60 {
+		return p.optionWithText(start, end)
+	}
+	if !p.blank(p.at-1) || p.blank(p.at+1) || indent(p.line(p.at+1)) <= in+2 || p.at == 0 {
+		return option(t) && len(t) < 60 && !prose(t) && p.bareOption()
+	}
+	if in == 0 && (len(t) > 60 || bytes.HasSuffix(t, []byte(".")) || bytes.HasSuffix(t, []byte(":"))) {
+		return false
+	}
+	p.seen++
+	p.add(document.Block{Kind: document.Term}, p.span(p.at, p.at+1))
+	p.at++
+	return true
+}
+
+func (p *parser) bareOption() bool {
+	p.seen++
+	p.add(document.Block{Kind: document.Term}, p.span(p.at, p.at+1))
+	p.at++
+	return true
+}
+
+// optionWithText takes "-x, --name  What it does" and the lines that go on with it.
+func (p *parser) optionWithText(start, end int) bool {
+	s := p.span(p.at, p.at+1)
+	p.add(document.Block{Kind: document.Term}, sdk.Span{Start: s.Start, End: s.Start + start})
+	in, stop := indent(p.line(p.at)), p.at+1
+	for stop < len(p.lines) && !p.blank(stop) && indent(p.line(stop)) > in+2 {
+		stop++
+	}
+	p.seen += stop - p.at
+	p.add(document.Block{Kind: document.Para, Join: " "}, sdk.Span{Start: s.Start + end, End: p.span(p.at, stop).End})
+	p.at = stop
+	return true
+}
+
+// item takes an item of a list with the lines that go on with it.
+func (p *parser) item() bool {
+	if bullet(p.words(p.at)) == 0 {
+		return false
+	}
+	end := p.at + 1
+	for end < len(p.lines) && !p.blank(end) && bullet(p.words(end)) == 0 && !p.starts(end) {
+		end++
+	}
+	p.running(document.Item, end)
+	return true
+}
+
+// paragraph takes lines up to the next blank one, or to one that starts something
+// else.
+func (p *parser) paragraph() bool {
+	in, end := indent(p.line(p.at)), p.at+1
+	for end < len(p.lines) && !p.blank(end) && bullet(p.words(end)) == 0 && !p.starts(end) {
+		if d := indent(p.line(end)) - in; d > 2 || d < -2 {
+			break
+		}
+		end++
+	}
+	if p.isListing(end) {
+		for ; p.at < end; p.at++ {
+			p.listLine(p.at)
+		}
+		return true
+	}
+	p.running(document.Para, end)
+	return true
+}
+
+// running adds text that runs over lines from the present one to before end.
+func (p *parser) running(kind document.Kind, end int) {
+	p.seen += end - p.at
+	s := p.span(p.at, end)
+	p.add(document.Block{Kind: kind, Coded: bytes.IndexByte(p.content[s.Start:s.End], '`') >= 0}, s)
+	p.at = end
+}
+
+// starts reports whether a line begins something that ends a paragraph.
+func (p *parser) starts(i int) bool {
+	t := p.words(i)
+	return hashHeading(p.line(i)) > 0 || bytes.HasPrefix(t, []byte("```")) || bytes.HasPrefix(t, []byte("~~~")) ||
+		len(t) > 3 && ruleOf(p.words(i+1)) != 0 && len(p.words(i+1)) > 3 && utf8.RuneCount(t) <= len(p.words(i+1))+3 && p.blank(i-1)
+}
+
+// isListing reports whether the lines up to end are records rather than wrapped
+// text: few of them read like prose, or there is one and it is no sentence.
+func (p *parser) isListing(end int) bool {
+	const looked = 40 // lines; a longer paragraph is of one kind
+	n, running := 0, 0
+	for i := p.at; i < end && n < looked; i++ {
+		n++
+		if prose(lines.Clip(p.words(i), maxScan)) {
+			running++
+		}
+	}
+	switch {
+	case n == 1:
+		return running == 0 && len(p.words(p.at)) < 200 && codeLike(p.words(p.at))
+	case n == 2:
+		return running == 0 && codeLike(p.words(p.at)) && codeLike(p.words(p.at+1))
+	}
+	return running*10 < n*4
+}
