@@ -1,0 +1,161 @@
+//go:build unix
+
+package supervise
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strconv"
+	"strings"
+	"syscall"
+	"time"
+)
+
+const (
+	// lockName is locked as long as the host lives, however it dies.
+	lockName = "lock"
+	// processPrefix begins the name of an empty file per process of the host:
+	// "pid-PID-START", where START tells the process from a later one of its number.
+	processPrefix = "pid-"
+	// youngest is the age under which a folder without a lock may be one that is
+	// just being made.
+	youngest = time.Minute
+)
+
+// socketLimit is the longest path of a socket: sun_path less its final zero.
+func socketLimit() int {
+	if runtime.GOOS == "linux" {
+		return 107
+	}
+	return 103
+}
+
+// socketSuffix is what the run folder and go-plugin add to a folder at most:
+// "/h", "/plugin-dir" and "/plugin", each with ten digits.
+const socketSuffix = len("/h/plugin-dir/plugin") + 30
+
+// runDir is a private folder for the sockets of one plugin.
+type runDir struct {
+	path string
+	lock *os.File
+}
+
+// newRunDir makes a run folder and sweeps those of hosts that died.
+func newRunDir() (*runDir, error) {
+	var tried []error
+	for _, base := range []string{os.TempDir(), os.Getenv("XDG_RUNTIME_DIR"), "/tmp"} {
+		if base == "" {
+			continue
+		}
+		d, err := newRunDirIn(base)
+		if err == nil {
+			return d, nil
+		}
+		tried = append(tried, err)
+	}
+	return nil, fmt.Errorf("no folder for the plugin's socket: %w", errors.Join(tried...))
+}
+
+func newRunDirIn(base string) (*runDir, error) {
+	parent := filepath.Join(base, fmt.Sprintf("riffle-%d", os.Getuid()))
+	if n := len(parent) + socketSuffix; n > socketLimit() {
+		return nil, fmt.Errorf("a socket under %s would have a path of %d bytes, at most %d are possible: set TMPDIR to a shorter path", base, n, socketLimit())
+	}
+	if err := os.Mkdir(parent, 0o700); err != nil && !errors.Is(err, fs.ErrExist) {
+		return nil, err
+	}
+	if err := private(parent); err != nil {
+		return nil, err
+	}
+	sweep(parent, time.Now().Add(-youngest))
+	path, err := os.MkdirTemp(parent, "h")
+	if err != nil {
+		return nil, err
+	}
+	lock, err := os.OpenFile(filepath.Join(path, lockName), os.O_CREATE|os.O_RDWR, 0o600)
+	if err == nil {
+		err = syscall.Flock(int(lock.Fd()), syscall.LOCK_EX|syscall.LOCK_NB)
+	}
+	if err != nil {
+		_ = os.RemoveAll(path)
+		return nil, err
+	}
+	return &runDir{path: path, lock: lock}, nil
+}
+
+// private refuses a folder that another user made or may write to: names in a
+// shared temporary folder are anyone's to take.
+func private(dir string) error {
+	info, err := os.Lstat(dir)
+	if err != nil {
+		return err
+	}
+	st, ok := info.Sys().(*syscall.Stat_t)
+	if !info.IsDir() || info.Mode().Perm() != 0o700 || !ok || int(st.Uid) != os.Getuid() {
+		return fmt.Errorf("%s is not a folder of mode 0700 of this user: remove it or set TMPDIR", dir)
+	}
+	return nil
+}
+
+// remove removes the folder.
+func (d *runDir) remove() {
+	_ = os.RemoveAll(d.path)
+	_ = d.lock.Close()
+}
+
+// note records a process, so that a later host can end it if this one dies and the
+// process does not notice. It returns how to strike the record out.
+func (d *runDir) note(pid int) func() {
+	born, err := startTime(pid)
+	if err != nil {
+		return func() {}
+	}
+	name := filepath.Join(d.path, fmt.Sprintf("%s%d-%s", processPrefix, pid, born))
+	_ = os.WriteFile(name, nil, 0o600)
+	return func() { _ = os.Remove(name) }
+}
+
+// sweep removes the run folders of hosts that died, if last changed before a time,
+// and ends the processes that they left.
+func sweep(parent string, before time.Time) {
+	entries, err := os.ReadDir(parent)
+	if err != nil {
+		return
+	}
+	for _, e := range entries {
+		info, err := e.Info()
+		if err != nil || !e.IsDir() || !strings.HasPrefix(e.Name(), "h") || info.ModTime().After(before) {
+			continue
+		}
+		dir := filepath.Join(parent, e.Name())
+		lock, err := os.OpenFile(filepath.Join(dir, lockName), os.O_RDWR|syscall.O_NOFOLLOW, 0)
+		if err == nil && syscall.Flock(int(lock.Fd()), syscall.LOCK_EX|syscall.LOCK_NB) != nil {
+			_ = lock.Close() // its host lives
+			continue
+		}
+		endOrphans(dir)
+		_ = os.RemoveAll(dir)
+		if lock != nil {
+			_ = lock.Close()
+		}
+	}
+}
+
+// endOrphans ends the recorded processes that still run.
+func endOrphans(dir string) {
+	entries, _ := os.ReadDir(dir)
+	for _, e := range entries {
+		number, born, ok := strings.Cut(strings.TrimPrefix(e.Name(), processPrefix), "-")
+		pid, err := strconv.Atoi(number)
+		if !ok || err != nil || pid <= 1 || !strings.HasPrefix(e.Name(), processPrefix) {
+			continue
+		}
+		if now, err := startTime(pid); err == nil && now == born {
+			_ = syscall.Kill(-pid, syscall.SIGKILL)
+		}
+	}
+}

@@ -1,0 +1,220 @@
+package supervise
+
+import (
+	"bytes"
+	"context"
+	"crypto/sha256"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"strings"
+
+	"github.com/hashicorp/go-hclog"
+	"github.com/hashicorp/go-plugin"
+	"github.com/hashicorp/go-plugin/runner"
+
+	"github.com/riffle-dev/riffle/sdk"
+	"github.com/riffle-dev/riffle/sdk/serve"
+)
+
+// Binary is the program of a plugin.
+type Binary struct {
+	Path   string
+	Args   []string
+	Kind   string               // what it must call itself; "" for any
+	SHA256 []byte               // what the file must hash to; nil where its place vouches for it
+	Check  func(*os.File) error // refuses the open file before it runs; nil for none
+}
+
+// Subprocess returns a plugin that runs as a process of its own. The name is what
+// it must call itself; "" takes any.
+func Subprocess(name string, b Binary, o Options) Plugin {
+	l := &subprocess{name: name, binary: b, said: newRing(ringSize)}
+	s := newSupervisor(name, l, o)
+	l.o = &s.o
+	return s
+}
+
+// subprocess launches processes, one at a time.
+type subprocess struct {
+	name   string
+	binary Binary
+	o      *Options
+	said   *ring
+	dir    *runDir // made by the first launch
+}
+
+func (l *subprocess) transport() string { return TransportSubprocess }
+func (l *subprocess) stderr() string    { return l.said.String() }
+
+func (l *subprocess) close() {
+	if l.dir != nil {
+		l.dir.remove()
+	}
+}
+
+// launch runs the binary and asks it what it is.
+func (l *subprocess) launch(ctx context.Context) (generation, Description, error) {
+	file, err := l.open()
+	if err != nil {
+		return nil, Description{}, err
+	}
+	defer file.Close()
+	if l.dir == nil {
+		if l.dir, err = newRunDir(); err != nil {
+			return nil, Description{}, err
+		}
+	}
+	g := l.prepare(file)
+	// Whatever of go-plugin blocks below is freed by the end of the process.
+	stop := context.AfterFunc(ctx, func() { g.process.end() })
+	defer stop()
+	d, err := g.connect(ctx)
+	if err == nil {
+		err = l.sameStory(d)
+	}
+	if err != nil {
+		err = l.explain(ctx, g, err)
+		g.stop(true)
+		return nil, d, err
+	}
+	return g, d, nil
+}
+
+// open opens the binary and checks it. What runs is this open file.
+func (l *subprocess) open() (*os.File, error) {
+	file, err := os.Open(l.binary.Path)
+	if err != nil {
+		return nil, err
+	}
+	if l.binary.Check != nil {
+		err = l.binary.Check(file)
+	}
+	if err == nil && l.binary.SHA256 != nil {
+		hash := sha256.New()
+		if _, err = io.Copy(hash, file); err == nil && !bytes.Equal(hash.Sum(nil), l.binary.SHA256) {
+			err = fmt.Errorf("%s is not the file that was approved: its SHA-256 differs", l.binary.Path)
+		}
+	}
+	if err != nil {
+		_ = file.Close()
+		return nil, err
+	}
+	return file, nil
+}
+
+func (l *subprocess) prepare(file *os.File) *subprocessGeneration {
+	g := &subprocessGeneration{o: l.o}
+	g.process = &process{
+		file: file, path: l.binary.Path, args: l.binary.Args,
+		began: l.dir.note, stdout: &handshakeFilter{stray: l.said}, exited: make(chan struct{}),
+	}
+	g.client = plugin.NewClient(&plugin.ClientConfig{
+		HandshakeConfig:  serve.Handshake,
+		VersionedPlugins: serve.VersionedPlugins(),
+		AllowedProtocols: []plugin.Protocol{plugin.ProtocolGRPC}, // the default is net/rpc alone
+		GRPCDialOptions:  serve.DialOptions(),
+		UnixSocketConfig: &plugin.UnixSocketConfig{TempDir: l.dir.path},
+		// Where sockets are TCP: any port that is free. The default walks up from 10000.
+		MinPort: 0, MaxPort: 1,
+		StartTimeout: 2 * l.o.StartTimeout, // ours is the context of the launch
+		SkipHostEnv:  true,
+		AutoMTLS:     l.o.MTLS,
+		Stderr:       l.said,
+		SyncStdout:   l.said,
+		SyncStderr:   l.said,
+		Logger:       goPluginLog(l.o),
+		RunnerFunc: func(_ hclog.Logger, spec *exec.Cmd, _ string) (runner.Runner, error) {
+			g.process.env = append(environment(l.o.Env), spec.Env...)
+			return g.process, nil
+		},
+	})
+	return g
+}
+
+// goPluginLog sends what go-plugin says to our log, at its lowest level.
+func goPluginLog(o *Options) hclog.Logger {
+	if !o.Log.Enabled(context.Background(), debugLevel) {
+		return hclog.New(&hclog.LoggerOptions{Level: hclog.Off, Output: io.Discard})
+	}
+	return hclog.New(&hclog.LoggerOptions{Level: hclog.Info, Output: logWriter{o.Log}, DisableTime: true})
+}
+
+// sameStory refuses a plugin that is not what its name and place say.
+func (l *subprocess) sameStory(d Description) error {
+	switch {
+	case d.Kind == "":
+		return errors.New("it does not say whether it is a processor or an estimator")
+	case l.binary.Kind != "" && d.Kind != l.binary.Kind:
+		return fmt.Errorf("it says that it is the %s %q; %s %q was expected: check the file's name", d.Kind, d.Name(), l.binary.Kind, l.name)
+	case l.name != "" && d.Name() != l.name:
+		return fmt.Errorf("it calls itself %q; %q was expected: check the file's name", d.Name(), l.name)
+	}
+	return nil
+}
+
+// explain says why a start failed, in the words of the one who can help.
+func (l *subprocess) explain(ctx context.Context, g *subprocessGeneration, err error) error {
+	spoken := int(g.process.stdout.protocol.Load())
+	exited := isDead(g, 0)
+	said := ""
+	if last := lastLine(l.said.String()); last != "" {
+		said = "; it said: " + last
+	}
+	switch {
+	case errors.Is(ctx.Err(), context.DeadlineExceeded):
+		return fmt.Errorf("%s was not ready within %s%s", l.binary.Path, l.o.StartTimeout, said)
+	case spoken > serve.Protocol:
+		return fmt.Errorf("%s speaks protocol %d; this host speaks %d: upgrade riffle", l.binary.Path, spoken, serve.Protocol)
+	case spoken > 0 && spoken < serve.Protocol:
+		return fmt.Errorf("%s speaks protocol %d; this host speaks %d: rebuild the plugin with a newer sdk", l.binary.Path, spoken, serve.Protocol)
+	case spoken == 0 && exited && g.process.pid() > 0:
+		return fmt.Errorf("%s ended before its handshake (%s): is it a Riffle plugin for this system?%s", l.binary.Path, g.process.how(), said)
+	}
+	return errors.New(message(err))
+}
+
+// lastLine returns the last line of s that is not empty, shortened.
+func lastLine(s string) string {
+	s = strings.TrimSpace(s)
+	s = s[strings.LastIndexByte(s, '\n')+1:]
+	return strings.ToValidUTF8(s[:min(len(s), 200)], "")
+}
+
+// subprocessGeneration is one process and the connection to it.
+type subprocessGeneration struct {
+	o       *Options
+	process *process
+	client  *plugin.Client
+	rpc     *serve.Client
+}
+
+// connect starts the process and asks it what it is.
+func (g *subprocessGeneration) connect(ctx context.Context) (Description, error) {
+	if _, err := g.client.Start(); err != nil {
+		return Description{}, err
+	}
+	protocol, err := g.client.Client()
+	if err != nil {
+		return Description{}, err
+	}
+	if g.rpc, err = serve.Dispense(protocol); err != nil {
+		return Description{}, err
+	}
+	d, err := g.rpc.Describe(ctx)
+	d.Protocol = g.client.NegotiatedVersion()
+	return d, err
+}
+
+func (g *subprocessGeneration) Process(ctx context.Context, req sdk.Request) (sdk.Plan, error) {
+	return g.rpc.Process(ctx, req)
+}
+
+func (g *subprocessGeneration) CountTokens(ctx context.Context, texts [][]byte) ([]int, error) {
+	return g.rpc.CountTokens(ctx, texts)
+}
+
+func (g *subprocessGeneration) dead() <-chan struct{} { return g.process.exited }
+func (g *subprocessGeneration) pid() int              { return g.process.pid() }
