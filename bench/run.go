@@ -43,6 +43,7 @@ type Result struct {
 	Points             []Point
 	AUC                float64
 	Monotony           score.Share // facts gone at the next budget, of those found
+	Headline           float64     // 0.60 AUC + 0.15 S + 0.15 H + 0.10 R, 0 where a gate fails
 	Err                error       // the system failed: the case scores nothing
 }
 
@@ -51,6 +52,7 @@ type Point struct {
 	Budget, Tokens int
 	Text           string
 	score.Recall
+	score.Judgement
 }
 
 // At is the point of a budget, nil where the input is smaller than it.
@@ -144,10 +146,30 @@ func runSystem(s *score.Subject, system System, budgets []int) (r Result) {
 			return r
 		}
 		p := Point{Budget: b, Text: text, Tokens: s.Counter().Count(text), Recall: s.Recall(text)}
+		p.Judgement = s.Judge(text, b, p.Found)
+		if again, err := fit(b); err != nil || again != text {
+			p.Gates = append(p.Gates, "G4: a second run gives another text")
+		}
 		r.Points = append(r.Points, p)
 		recalls = append(recalls, p.Recall)
 		curve = append(curve, score.Point{Budget: b, F: p.F})
 	}
 	r.AUC, r.Monotony = score.AUC(curve), score.Monotony(recalls)
+	r.Headline = headline(&r)
 	return r
+}
+
+// headline is one number for trends: a gate that fails at any budget zeroes it.
+func headline(r *Result) float64 {
+	structure, honesty, recoverable := 0.0, 0.0, 0.0
+	for _, p := range r.Points {
+		if len(p.Gates) > 0 {
+			return 0
+		}
+		n := float64(len(r.Points))
+		structure += p.Structure / n
+		honesty += p.Honesty / n
+		recoverable += p.Recoverable / n
+	}
+	return 0.60*r.AUC + 0.15*structure + 0.15*honesty + 0.10*recoverable
 }

@@ -27,6 +27,12 @@ type Summary struct {
 	Over          int     // outputs over their budget
 	Failed        int     // cases on which the system failed
 	Monotony      score.Share
+
+	// Means over kinds of the means over files and budgets.
+	Structure, Honesty, Recoverable, Headline, Overhead float64
+
+	Gates           []string // "CASE@BUDGET: what failed"
+	Silent, Strayed int
 }
 
 // Summarise sums up the results of one system. Cases without facts, and inputs
@@ -46,6 +52,11 @@ func Summarise(results []Result, system string) Summary {
 			if p.Tokens > p.Budget {
 				s.Over++
 			}
+			for _, g := range p.Gates {
+				s.Gates = append(s.Gates, fmt.Sprintf("%s@%d: %s", r.Case, p.Budget, g))
+			}
+			s.Silent += p.Silent
+			s.Strayed += p.Strayed
 		}
 		if r.Scored() {
 			byKind[r.Kind] = append(byKind[r.Kind], r)
@@ -100,12 +111,27 @@ func (s *Summary) means(byKind map[string][]Result) {
 			kindsAt[b]++
 		}
 		s.MacroAUC += s.AUC[k] / n
+		s.judgements(rs, n)
 		heavy, middle = appendMean(heavy, h), appendMean(middle, m)
 	}
 	for b := range s.Macro {
 		s.Macro[b] /= kindsAt[b]
 	}
 	s.Heavy, s.Middle = mean(heavy), mean(middle)
+}
+
+// judgements adds a kind's means, of n kinds.
+func (s *Summary) judgements(rs []Result, n float64) {
+	for _, r := range rs {
+		s.Headline += r.Headline / float64(len(rs)) / n
+		for _, p := range r.Points {
+			share := 1 / float64(len(r.Points)) / float64(len(rs)) / n
+			s.Structure += p.Structure * share
+			s.Honesty += p.Honesty * share
+			s.Recoverable += p.Recoverable * share
+			s.Overhead += float64(p.Overhead) / float64(p.Budget) * share
+		}
+	}
 }
 
 func appendMean(to, values []float64) []float64 {
@@ -186,6 +212,13 @@ func WriteTable(w io.Writer, summaries []Summary) {
 	row("weight 3 @2048", func(s Summary) string { return fmt.Sprintf("%.3f", s.Heavy) })
 	row("middle @2048", func(s Summary) string { return fmt.Sprintf("%.3f", s.Middle) })
 	row("lost at 2B", func(s Summary) string { return fmt.Sprintf("%.0f of %.0f", s.Monotony.Part, s.Monotony.Whole) })
+	row("structure", func(s Summary) string { return fmt.Sprintf("%.3f", s.Structure) })
+	row("honesty", func(s Summary) string { return fmt.Sprintf("%.3f", s.Honesty) })
+	row("recoverable", func(s Summary) string { return fmt.Sprintf("%.3f", s.Recoverable) })
+	row("headline", func(s Summary) string { return fmt.Sprintf("%.3f", s.Headline) })
+	row("marks, of budget", func(s Summary) string { return fmt.Sprintf("%.3f", s.Overhead) })
+	row("silent / strayed", func(s Summary) string { return fmt.Sprintf("%d / %d", s.Silent, s.Strayed) })
+	row("gates failed", func(s Summary) string { return fmt.Sprint(len(s.Gates)) })
 	row("over budget", func(s Summary) string { return fmt.Sprint(s.Over) })
 	row("failed", func(s Summary) string { return fmt.Sprint(s.Failed) })
 }

@@ -1,6 +1,9 @@
 package score
 
-import "strings"
+import (
+	"strings"
+	"unicode"
+)
 
 // place is a part of a view's text.
 type place struct{ a, b int }
@@ -26,8 +29,14 @@ func (v *view) find(piece string, a, b, at int) (places []place, missing string)
 		if used == 0 {
 			p, used = v.run(words[i:], a, b)
 		}
-		if used == 0 {
-			return places, words[i]
+		if used == 0 { // a path of keys, whose parts stand apart
+			parts := contentWords(strings.ReplaceAll(words[i], ".", " "))
+			if len(parts) < 2 || strings.IndexFunc(words[i], unicode.IsLetter) < 0 {
+				return places, words[i]
+			}
+			words = append(parts, words[i+1:]...)
+			i = 0
+			continue
 		}
 		places = append(places, p)
 		at = p.b

@@ -3,7 +3,9 @@
 package score
 
 import (
+	"sort"
 	"strings"
+	"sync"
 
 	"github.com/riffle-dev/riffle/corpus"
 )
@@ -20,7 +22,12 @@ type Subject struct {
 
 	counter *Counter
 	needles []Needle
-	total   float64 // weight of all facts
+
+	once  sync.Once
+	seen  []*view
+	json  *jsonIndex // nil where the content is not JSON
+	lines []int      // bytes of Content at which lines begin
+	ascii bool       // a character is a byte
 }
 
 // NewSubject prepares a case. content is the cleaned text that a system under test
@@ -33,7 +40,6 @@ func NewSubject(c *corpus.Case, counter *Counter, content string) *Subject {
 	s.Tokens = counter.Count(s.Input)
 	for _, f := range c.Facts {
 		s.needles = append(s.needles, NewNeedle(f.Text))
-		s.total += f.Weight
 	}
 	return s
 }
@@ -57,4 +63,89 @@ func (s *Subject) BudgetsBelow(budgets []int) []int {
 func (s *Subject) middle(fact int) bool {
 	at := strings.Index(s.Input, s.Case.Facts[fact].Text)
 	return at >= 0 && 10*at > len(s.Input) && 10*at < 9*len(s.Input)
+}
+
+// prepare makes what only the judgement of outputs needs.
+func (s *Subject) prepare() {
+	s.once.Do(func() {
+		s.seen = []*view{newView(s.Content)}
+		if looksLikeHTML(s.Content) {
+			s.seen = []*view{newHTMLView(s.Content), s.seen[0]}
+		}
+		s.json = indexJSON(s.Content)
+		s.lines = []int{0}
+		s.ascii = true
+		for i := 0; i < len(s.Content); i++ {
+			if s.Content[i] == '\n' && i+1 < len(s.Content) {
+				s.lines = append(s.lines, i+1)
+			}
+			s.ascii = s.ascii && s.Content[i] < 0x80
+		}
+	})
+}
+
+// views are the forms of the content in which texts are looked for, the plainest first.
+func (s *Subject) views() []*view {
+	s.prepare()
+	return s.seen
+}
+
+func (s *Subject) index() *jsonIndex {
+	s.prepare()
+	return s.json
+}
+
+// indexJSON indexes a content that is JSON for the most part, if only its beginning.
+func indexJSON(content string) *jsonIndex {
+	head := strings.TrimLeft(content, " \t\r\n")
+	if head == "" || head[0] != '{' && head[0] != '[' {
+		return nil
+	}
+	if ix := newJSONIndex(content); 2*ix.end > len(content) && ix.root != nil {
+		return ix
+	}
+	return nil
+}
+
+func (s *Subject) lineCount() int { s.prepare(); return len(s.lines) }
+
+// lineOffset is the byte at which line k, from 0, begins; the end for lines beyond.
+func (s *Subject) lineOffset(k int) int {
+	s.prepare()
+	if k < 0 {
+		return 0
+	}
+	if k >= len(s.lines) {
+		return len(s.Content)
+	}
+	return s.lines[k]
+}
+
+// lineAt is the line, from 0, that holds byte i.
+func (s *Subject) lineAt(i int) int {
+	s.prepare()
+	return sort.SearchInts(s.lines, i+1) - 1
+}
+
+// charOffset is the byte at which character n, from 0, begins.
+func (s *Subject) charOffset(n int) int {
+	s.prepare()
+	if n < 0 {
+		return 0
+	}
+	if s.ascii {
+		return min(n, len(s.Content))
+	}
+	for i := range s.Content {
+		if n == 0 {
+			return i
+		}
+		n--
+	}
+	return len(s.Content)
+}
+
+func looksLikeHTML(content string) bool {
+	head := strings.ToLower(strings.TrimSpace(content[:min(len(content), 1024)]))
+	return strings.HasPrefix(head, "<!doctype html") || strings.HasPrefix(head, "<html") || strings.Contains(head, "<html")
 }

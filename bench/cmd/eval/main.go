@@ -83,6 +83,9 @@ func run(dir, only string, worst int, ablate, budgetList, show string, baselines
 	}
 	bench.WriteTable(os.Stdout, summaries)
 	printWorst(cases, summaries[0], worst)
+	for _, g := range summaries[0].Gates {
+		fmt.Println("gate:", g)
+	}
 	for _, r := range results {
 		if r.Err != nil {
 			fmt.Printf("failed: %s on %s: %v\n", r.System, r.Case, r.Err)

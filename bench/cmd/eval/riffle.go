@@ -7,6 +7,7 @@ import (
 
 	"github.com/riffle-dev/riffle/bench"
 	"github.com/riffle-dev/riffle/bench/score"
+	"github.com/riffle-dev/riffle/host/evidence"
 	"github.com/riffle-dev/riffle/host/fit"
 	"github.com/riffle-dev/riffle/host/render"
 	"github.com/riffle-dev/riffle/sdk"
@@ -31,9 +32,16 @@ func riffle(ablate string) bench.System {
 		}
 		counter := s.Counter()
 		before := counter.Count(s.Content)
+		var cover [][]int
+		if !rank.ParseSet(ablate).On("evidence") {
+			cover = nil
+		} else {
+			plan, cover = fit.Cover(content, plan, evidence.Find(content, kindOf(s.Case, content)))
+		}
 		job := fit.Job{
-			Page:  render.NewPage(content, &plan),
-			Count: counter.CountTokens,
+			Page:     render.NewPage(content, &plan),
+			Evidence: cover,
+			Count:    counter.CountTokens,
 			Notice: func(budget int) render.Notice {
 				return render.Notice{Processor: name, Before: before, Estimator: "tiktoken", ID: locatorID, Path: locatorPath,
 					Hint: render.HintShell, Short: budget < render.ShortBelow}
@@ -57,7 +65,7 @@ func process(ctx context.Context, s *score.Subject, content []byte, ablate strin
 		if make == nil {
 			continue
 		}
-		req := sdk.Request{Content: content, Kind: kind, Tool: s.Case.Tool, Command: s.Case.Command, MaxTokens: score.Budgets[len(score.Budgets)-1],
+		req := sdk.Request{Content: content, Kind: kind, Tool: s.Case.Tool, Command: s.Case.Command, Evidence: evidence.Find(content, kind), MaxTokens: score.Budgets[len(score.Budgets)-1],
 			Options: map[string]string{rank.AblateOption: ablate}}
 		plan, err := make().Process(ctx, req)
 		if errors.Is(err, sdk.ErrDeclined) {

@@ -1,0 +1,313 @@
+package score
+
+import (
+	"fmt"
+	"regexp"
+	"sort"
+	"strings"
+)
+
+// groupAlignment is what an output shows of a JSON content, and where.
+type groupAlignment struct {
+	rows, placed int
+	strayed      []int
+	alien        []string
+	gaps         []gap
+	pairs        Share // keys that stand beside their value in the record that the row names
+	lengths      Share // stated totals that are true
+	refs         map[string]*groupRefs
+	lineGaps     []byteSpan // bytes that a marker of lines or characters speaks for
+	partly       bool       // a row of no item says that a part is missing
+	stated       int        // items that markers count as missing
+	unknown      int        // markers whose group cannot be found
+}
+
+// groupRefs is what an output says of one group.
+type groupRefs struct {
+	c      *container
+	shown  map[int]bool
+	gapped map[int]bool // shown items of which a part is missing, and it says so
+	gaps   []byteSpan   // items that markers name, as [a,b)
+	single *Marker      // one marker for all gaps
+}
+
+func (g *groupRefs) declared(item int) bool {
+	if g.single != nil {
+		return !g.shown[item]
+	}
+	for _, s := range g.gaps {
+		if s.a <= item && item < s.b {
+			return true
+		}
+	}
+	return false
+}
+
+// minCounted is how many items an array inside an item needs to be counted on its own.
+const minCounted = 8
+
+type groupAligner struct {
+	s    *Subject
+	ix   *jsonIndex
+	al   groupAlignment
+	refs []string // by indent: the group that rows there belong to
+	last []int    // by indent: the item of the last row there
+}
+
+// alignGroups finds every row of an output in the item that its label names.
+func (s *Subject) alignGroups(o *Output) *groupAlignment {
+	a := &groupAligner{s: s, ix: s.index()}
+	a.al.refs = map[string]*groupRefs{}
+	for i := range o.Rows {
+		r := &o.Rows[i]
+		switch {
+		case r.Note:
+		case r.Marker != nil:
+			a.marker(r)
+		default:
+			a.row(i, r)
+		}
+	}
+	a.finish(o)
+	return &a.al
+}
+
+func (a *groupAligner) group(ref string) *groupRefs {
+	g := a.al.refs[ref]
+	if g == nil {
+		g = &groupRefs{c: a.ix.byPath[ref], shown: map[int]bool{}, gapped: map[int]bool{}}
+		a.al.refs[ref] = g
+	}
+	return g
+}
+
+func (a *groupAligner) enter(depth int, ref string, item int) {
+	for len(a.refs) <= depth {
+		a.refs, a.last = append(a.refs, ""), append(a.last, -1)
+	}
+	a.refs, a.last = a.refs[:depth+1], a.last[:depth+1]
+	a.refs[depth], a.last[depth] = ref, item
+}
+
+func (a *groupAligner) marker(r *Row) {
+	m := r.Marker
+	if m.ByLine || m.ByChar {
+		from, to := a.s.lineOffset(m.From-1), a.s.lineOffset(m.To)
+		if m.ByChar {
+			from, to = a.s.charOffset(m.From), a.s.charOffset(m.To)
+		}
+		a.al.lineGaps = append(a.al.lineGaps, byteSpan{from, to})
+		a.al.stated += m.Count
+		g := gap{from: from, to: to, real: m.Count, stated: m.Count}
+		if from < to {
+			g.score = 1
+		}
+		a.al.gaps = append(a.al.gaps, g)
+		return
+	}
+	a.al.stated += m.Count
+	g := a.group(m.Ref)
+	a.enter(r.Indent, m.Ref, -1)
+	if g.c == nil {
+		a.al.unknown++
+		return
+	}
+	total := len(g.c.items)
+	if m.Of > 0 {
+		a.al.lengths.add(1, m.Of == total)
+	}
+	switch {
+	case m.Ranged:
+		from, to := min(max(m.From, 0), total), min(m.To, total)
+		g.gaps = append(g.gaps, byteSpan{from, to})
+		a.al.gaps = append(a.al.gaps, countedGap(m, max(0, to-from), total))
+	case m.Of == 0:
+		g.gaps = append(g.gaps, byteSpan{0, total})
+		a.al.gaps = append(a.al.gaps, countedGap(m, total, total))
+	default:
+		g.single = m
+	}
+}
+
+func countedGap(m *Marker, real, total int) gap {
+	err := min(1, relative(m.Count, real))
+	if m.Of > 0 {
+		err = max(err, min(1, relative(m.Of, total)))
+	}
+	if m.Ranged && m.To-m.From != real {
+		err = 1
+	}
+	return gap{real: real, stated: m.Count, score: 1 - err}
+}
+
+// row places a row in the item that it names, or in the one above that it is set in under.
+func (a *groupAligner) row(i int, r *Row) {
+	if len(r.Pieces) == 0 && !r.Gapped {
+		return
+	}
+	a.al.rows++
+	span := byteSpan{0, len(a.s.Content)}
+	named := false
+	if r.Item >= 0 {
+		if ref := a.resolve(r); ref != "" {
+			a.enter(r.Indent, ref, r.Item)
+			if g := a.group(ref); g.c != nil && r.Item < len(g.c.items) {
+				g.shown[r.Item] = true
+				g.gapped[r.Item] = g.gapped[r.Item] || r.Gapped
+				span, named = g.c.items[r.Item], true
+			} else if g.c != nil {
+				a.al.strayed = append(a.al.strayed, i)
+				return
+			}
+		}
+	} else if d := r.Indent - 1; d >= 0 && d < len(a.refs) && a.last[d] >= 0 {
+		if g := a.al.refs[a.refs[d]]; g != nil && g.c != nil && a.last[d] < len(g.c.items) {
+			g.gapped[a.last[d]] = g.gapped[a.last[d]] || r.Gapped
+			span = g.c.items[a.last[d]]
+		}
+	} else {
+		a.al.partly = a.al.partly || r.Gapped
+	}
+	a.place(i, r, span, named)
+}
+
+func (a *groupAligner) resolve(r *Row) string {
+	switch {
+	case r.Ref == "" && r.Indent < len(a.refs):
+		return a.refs[r.Indent]
+	case strings.HasPrefix(r.Ref, "$"):
+		return r.Ref
+	case r.Indent > 0 && r.Indent <= len(a.refs) && a.last[r.Indent-1] >= 0:
+		if c := a.ix.within(fmt.Sprintf("%s[%d]", a.refs[r.Indent-1], a.last[r.Indent-1]), r.Ref); c != nil {
+			return c.path
+		}
+	}
+	return ""
+}
+
+func (a *groupAligner) place(i int, r *Row, span byteSpan, named bool) {
+	v := a.s.views()[0]
+	x, y := v.span(span.a, span.b)
+	for _, p := range r.Pieces {
+		if _, missing := v.find(p, x, y, x); missing != "" {
+			if _, missing = v.find(p, 0, len(v.all), 0); missing != "" {
+				a.al.alien = append(a.al.alien, missing)
+			} else if named {
+				a.al.strayed = append(a.al.strayed, i)
+			} else {
+				a.al.placed++
+			}
+			return
+		}
+	}
+	a.al.placed++
+	a.pairsOf(r, v, x, y)
+}
+
+var pairForm = regexp.MustCompile(`(?:^| )([^\s=]+)=("?[^\s="]+)`)
+
+// pairsOf checks that each key stands directly before its value.
+func (a *groupAligner) pairsOf(r *Row, v *view, x, y int) {
+	for _, m := range pairForm.FindAllStringSubmatch(r.Text, -1) {
+		key := m[1][strings.LastIndexByte(m[1], '.')+1:]
+		value := contentWords(Normalise(m[2]))
+		k := strings.TrimSpace(Normalise(key))
+		if len(value) == 0 || k == "" || strings.Contains(m[2], ellipsis) {
+			continue
+		}
+		_, n := v.run([]string{k, value[0]}, x, y)
+		if n < 2 { // an earlier place of the key may have another value
+			n = v.anyRun(k, value[0], x, y)
+		}
+		a.al.pairs.add(1, n == 2)
+	}
+}
+
+// anyRun looks at every place of a first word for one that the second follows.
+func (v *view) anyRun(first, second string, a, b int) int {
+	for a < b {
+		p, n := v.run([]string{first, second}, a, b)
+		if n != 1 {
+			return n
+		}
+		a = p.b
+	}
+	return 0
+}
+
+// finish judges markers that stand for several gaps, and finds items of which
+// nothing is said.
+func (a *groupAligner) finish(o *Output) {
+	refs := make([]string, 0, len(a.al.refs))
+	for r := range a.al.refs {
+		refs = append(refs, r)
+	}
+	sort.Strings(refs)
+	for _, ref := range refs {
+		g := a.al.refs[ref]
+		if g.c == nil {
+			continue
+		}
+		total := len(g.c.items)
+		if g.single != nil {
+			a.al.gaps = append(a.al.gaps, countedGap(g.single, total-len(g.shown), total))
+			continue
+		}
+		if !g.c.array || g.c.inner && total < minCounted {
+			continue
+		}
+		for k := 0; k < total; k++ {
+			n := k
+			for n < total && !g.shown[n] && !g.declared(n) {
+				n++
+			}
+			if n > k {
+				a.silent(o, byteSpan{g.c.items[k].a, g.c.items[n-1].b}, n-k)
+				k = n
+			}
+		}
+	}
+	a.unmentioned(o)
+}
+
+// unmentioned finds arrays that the output should speak of and does not.
+func (a *groupAligner) unmentioned(o *Output) {
+	for _, c := range a.ix.all {
+		if c.array && !c.inner && len(c.items) >= minCounted && a.al.refs[c.path] == nil {
+			a.silent(o, c.span, len(c.items))
+		}
+	}
+	if r := a.ix.root; r.array && len(r.items) >= minCounted && a.al.refs["$"] == nil && len(a.ix.all) > 0 && r != a.ix.all[0] {
+		a.silent(o, r.span, len(r.items))
+	}
+}
+
+// silent notes a gap that nothing marks, unless a marker of lines speaks for it or
+// its words stand in the output all the same.
+func (a *groupAligner) silent(o *Output, s byteSpan, n int) {
+	for _, l := range a.al.lineGaps {
+		if l.a <= s.a && s.b <= l.b {
+			return
+		}
+	}
+	if s.b-s.a < 4096 {
+		var text strings.Builder
+		for _, r := range o.Rows {
+			text.WriteString(r.Text)
+			text.WriteByte('\n')
+		}
+		if shows(Normalise(text.String()), contentWords(Normalise(a.s.Content[s.a:s.b]))) {
+			return
+		}
+	}
+	a.al.gaps = append(a.al.gaps, gap{from: s.a, to: s.b, real: n, stated: -1})
+}
+
+func shows(text string, words []string) bool {
+	for _, w := range words {
+		if indexWord(text, w) < 0 {
+			return false
+		}
+	}
+	return true
+}
