@@ -30,6 +30,7 @@ type draft struct {
 	extra   []extra
 	units   []int // handle of the first unit of each line, -1
 	failing int
+	terms   []string // words that were searched for
 }
 
 // extra is what the plan of a line needs beyond its value.

@@ -1,6 +1,7 @@
 package log
 
 import (
+	"bytes"
 	"math"
 
 	"github.com/riffle-dev/riffle/sdk"
@@ -41,6 +42,11 @@ func (d *draft) pieceValue(l *lines.Line, k int, text []byte) float64 {
 	}
 	if !d.set.On(rulePieces) {
 		return v
+	}
+	for _, t := range d.terms {
+		if bytes.Contains(text, []byte(t)) {
+			return v + 1.2
+		}
 	}
 	if s := lines.Scan(text); s.Severity >= lines.Fault {
 		v += 0.7 / (1 + 0.1*float64(k))

@@ -2,5 +2,17 @@ package log
 
 // fillLines values plain lines and what groups them.
 func fillLines(d *draft) {
+	if d.set.On(ruleSearch) && fillSearch(d) {
+		return
+	}
 	d.evaluate(0)
+	if d.set.On(ruleHistory) && groupHistory(d) {
+		return
+	}
+	if d.set.On(ruleRecords) {
+		needParents(d)
+	}
+	if d.set.On(ruleSections) {
+		needHeadings(d)
+	}
 }

@@ -164,7 +164,12 @@ func (e *evaluation) extremes(j int, x []float64, at []int32) {
 		if ratio < 2 {
 			return
 		}
-		e.raise(at[order[r]], math.Min(1.5, 0.3*math.Log2(ratio))/(1+0.35*float64(r)), "")
+		b := math.Min(1.5, 0.3*math.Log2(ratio)) / (1 + 0.35*float64(r))
+		odd := ""
+		if r < oddPlaces && b >= 0.8 {
+			odd = strconv.Itoa(j) + ">"
+		}
+		e.raise(at[order[r]], b, odd)
 	}
 }
 

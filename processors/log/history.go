@@ -1,0 +1,87 @@
+package log
+
+import (
+	"bytes"
+	"math"
+
+	"github.com/riffle-dev/riffle/sdk/lines"
+)
+
+const (
+	minCommits = 3
+	hashBytes  = 10 // of a commit's name that tell it from the others
+)
+
+// groupHistory reads the output of git log by commit: each shown line brings the
+// commit's name, shortened, and what stands below the subject brings the subject.
+// It reports whether the content is a history.
+func groupHistory(d *draft) bool {
+	n := 0
+	for i := range d.lines {
+		if commitLine(d.raw(i)) {
+			n++
+		}
+	}
+	if n < minCommits {
+		return false
+	}
+	commit, subject := -1, -1
+	for i := range d.lines {
+		l, x := &d.lines[i], &d.extra[i]
+		t := d.raw(i)
+		switch {
+		case commitLine(t):
+			if commit >= 0 {
+				x.cut = l.Start + len("commit ") + hashBytes
+				x.key, x.soft = "commit", true
+				l.Value = 0.1
+			}
+			commit, subject = i, -1
+		case commit < 0 || len(bytes.TrimSpace(t)) == 0:
+		case prefixed(t, "Author:", "AuthorDate:", "Commit:", "CommitDate:", "Date:", "Merge:"):
+			x.needs = append(x.needs, commit)
+			l.Value *= 0.4
+		case subject < 0 && len(t) > 4 && prefixed(t, "    "):
+			subject = i
+			x.needs = append(x.needs, commit)
+			l.Value = math.Max(0.1, l.Value-l.Bad) + subjectValue(d.text(i))
+			x.key, x.soft = "subject", true
+		default:
+			x.needs = append(x.needs, commit)
+			if subject >= 0 {
+				x.needs = append(x.needs, subject)
+			}
+			if l.Outlier < 0.8 {
+				l.Value = 0.5 * math.Max(0.05, l.Value-l.Bad)
+			}
+		}
+	}
+	return true
+}
+
+func (d *draft) raw(i int) []byte { return d.content[d.lines[i].Start:d.lines[i].End] }
+
+func commitLine(t []byte) bool {
+	if !prefixed(t, "commit ") || len(t) < 14 {
+		return false
+	}
+	n := 0
+	for _, c := range t[7:] {
+		if !(c >= '0' && c <= '9' || c >= 'a' && c <= 'f') {
+			break
+		}
+		n++
+	}
+	return n >= 7 && (7+n == len(t) || t[7+n] == ' ')
+}
+
+// subjectValue raises what a reader of a history looks for.
+func subjectValue(t []byte) float64 {
+	if prefixed(t, "Revert ", "revert") || notable(t) {
+		return 0.8
+	}
+	if lines.Scan(t).Severity >= lines.Warning {
+		return 0.2
+	}
+	return 0.1
+}

@@ -1,0 +1,97 @@
+package log
+
+import (
+	"bytes"
+
+	"github.com/riffle-dev/riffle/sdk/lines"
+)
+
+const (
+	parentReach = 200 // lines between a line and the one that it belongs to
+	parentBytes = 120 // a longer line is no title of a record
+	minRecords  = 3   // records from which indentation means one
+)
+
+// needParents lets a line that stands out bring the less indented line above it
+// to which it belongs: the interface of a counter, the container of a state.
+func needParents(d *draft) {
+	if !indented(d) {
+		return
+	}
+	var open []int // lines that later ones may belong to, by rising indent
+	for i := range d.lines {
+		l := &d.lines[i]
+		if len(d.text(i)) == 0 || l.Frame {
+			continue
+		}
+		for len(open) > 0 && d.lines[open[len(open)-1]].Indent >= l.Indent {
+			open = open[:len(open)-1]
+		}
+		if len(open) > 0 && (l.Outlier >= 0.5 || l.Bad >= 1.2) {
+			p := open[0]
+			if d.title(p, i) {
+				d.extra[i].needs = append(d.extra[i].needs, p)
+			}
+			if q := open[len(open)-1]; q != p && d.title(q, i) && bytes.HasSuffix(d.text(q), []byte(":")) {
+				d.extra[i].needs = append(d.extra[i].needs, q)
+			}
+		}
+		open = append(open, i)
+	}
+}
+
+func (d *draft) title(p, i int) bool {
+	return i-p <= parentReach && d.lines[p].End-d.lines[p].Body <= parentBytes && !d.lines[p].Frame
+}
+
+// indented reports whether most lines of a content are indented under others of
+// one kind, as in a listing of records.
+func indented(d *draft) bool {
+	n, deep, heads := 0, 0, 0
+	templates := map[int]int{}
+	last := -1
+	for i := range d.lines {
+		if len(d.text(i)) == 0 {
+			continue
+		}
+		n++
+		if d.lines[i].Frame {
+			continue
+		}
+		if d.lines[i].Indent > 0 {
+			deep++
+			if last >= 0 {
+				heads++
+				templates[d.lines[last].Template]++
+				last = -1
+			}
+			continue
+		}
+		last = i
+	}
+	return heads >= minRecords && deep*10 >= n*6
+}
+
+// needHeadings lets every line under a heading between rules bring that heading,
+// where a content has several: a record must not read as part of another.
+func needHeadings(d *draft) {
+	n := 0
+	for i := range d.lines {
+		if lines.Ruled(d.text(i)) {
+			n++
+		}
+	}
+	if n < 2 {
+		return
+	}
+	head := -1
+	for i := range d.lines {
+		if lines.Ruled(d.text(i)) {
+			head = i
+			continue
+		}
+		if head >= 0 {
+			d.extra[i].needs = append(d.extra[i].needs, head)
+		}
+	}
+}
