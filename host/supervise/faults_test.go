@@ -27,6 +27,9 @@ const (
 	hostArg   = "riffle-test-host"
 )
 
+// lifeOfGrandchild is over every bound of a stop.
+const lifeOfGrandchild = 10 * time.Second
+
 func TestMain(m *testing.M) {
 	if len(os.Args) > 2 {
 		switch os.Args[1] {
@@ -53,17 +56,26 @@ func init() {
 }
 
 func runPlugin(mode string) {
+	if strings.HasPrefix(mode, "version-") || mode == "netrpc" {
+		os.Stdout = os.NewFile(1, "stdout") // these go past the guard of serve
+	}
 	switch mode {
 	case "exit-at-once":
 		fmt.Fprintln(os.Stderr, "no licence found")
 		os.Exit(3)
 	case "slow-start":
 		time.Sleep(time.Hour)
+	case "sleep":
+		time.Sleep(lifeOfGrandchild)
+		os.Exit(0)
 	case "banner-main":
 		fmt.Println("welcome to the plugin")
 	case "version-2", "version-0":
 		serveVersion(int(mode[len(mode)-1] - '0'))
 		return
+	case "netrpc":
+		plugin.Serve(&plugin.ServeConfig{HandshakeConfig: serve.Handshake, VersionedPlugins: serve.VersionedPlugins()})
+		os.Exit(0)
 	case "ignore-stdin":
 		os.Stdin, _, _ = os.Pipe()
 	case "estimator":
@@ -156,17 +168,11 @@ func (f faulty) Process(ctx context.Context, req sdk.Request) (sdk.Plan, error) 
 		fmt.Println("printed in a call")
 		fmt.Fprintln(os.Stderr, "complained in a call")
 		_, _ = syscall.Write(1, []byte(strings.Repeat("y", 200<<10)))
-	case "grandchild":
-		c := exec.Command("sleep", "1000")
+	case "grandchild", "grandchild-own-session":
+		path, _ := os.Executable()
+		c := exec.Command(path, pluginArg, "sleep")
 		c.Stdout, c.Stderr = os.NewFile(1, "stdout"), os.NewFile(2, "stderr")
-		if err := c.Start(); err != nil {
-			return p, err
-		}
-		return p, fmt.Errorf("%w: %d", sdk.ErrDeclined, c.Process.Pid)
-	case "grandchild-own-session":
-		c := exec.Command("sleep", "5")
-		c.Stdout, c.Stderr = os.NewFile(1, "stdout"), os.NewFile(2, "stderr")
-		c.SysProcAttr = &syscall.SysProcAttr{Setsid: true}
+		c.SysProcAttr = &syscall.SysProcAttr{Setsid: f.mode == "grandchild-own-session"}
 		if err := c.Start(); err != nil {
 			return p, err
 		}
@@ -196,5 +202,3 @@ func (e estimator) CountTokens(_ context.Context, texts [][]byte) ([]int, error)
 	}
 	return counts, nil
 }
-
-func runHost(string) {}

@@ -24,7 +24,7 @@ type handshakeFilter struct {
 	out      []byte // what is left of the line
 	seen     bool
 	long     bool         // the middle of a line that is over the buffer's size
-	protocol atomic.Int64 // that of the plugin, 0 before the handshake
+	protocol atomic.Int64 // one more than that of the plugin, 0 before the handshake
 }
 
 func newHandshakeFilter(pipe io.ReadCloser, stray io.Writer) *handshakeFilter {
@@ -41,7 +41,7 @@ func (f *handshakeFilter) Read(p []byte) (int, error) {
 		} else {
 			_, _ = f.stray.Write(line[:at[0]])
 			n, _ := strconv.Atoi(string(line[at[2]:at[3]]))
-			f.protocol.Store(int64(n))
+			f.protocol.Store(int64(n) + 1)
 			f.out = bytes.Clone(line[at[0]:])
 			f.seen = true
 		}
@@ -54,6 +54,12 @@ func (f *handshakeFilter) Read(p []byte) (int, error) {
 	n := copy(p, f.out)
 	f.out = f.out[n:]
 	return n, nil
+}
+
+// spoken is the protocol of the plugin's handshake, if there was one.
+func (f *handshakeFilter) spoken() (int, bool) {
+	n := f.protocol.Load()
+	return int(n) - 1, n > 0
 }
 
 // Close closes the pipe.

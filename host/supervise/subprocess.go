@@ -157,7 +157,7 @@ func (l *subprocess) sameStory(d Description) error {
 
 // explain says why a start failed, in the words of the one who can help.
 func (l *subprocess) explain(ctx context.Context, g *subprocessGeneration, err error) error {
-	spoken := int(g.process.stdout.protocol.Load())
+	spoken, handshake := g.process.stdout.spoken()
 	exited := isDead(g, 0)
 	said := ""
 	if last := lastLine(l.said.String()); last != "" {
@@ -166,11 +166,11 @@ func (l *subprocess) explain(ctx context.Context, g *subprocessGeneration, err e
 	switch {
 	case errors.Is(ctx.Err(), context.DeadlineExceeded):
 		return fmt.Errorf("%s was not ready within %s%s", l.binary.Path, l.o.StartTimeout, said)
-	case spoken > serve.Protocol:
+	case handshake && spoken > serve.Protocol:
 		return fmt.Errorf("%s speaks protocol %d; this host speaks %d: upgrade riffle", l.binary.Path, spoken, serve.Protocol)
-	case spoken > 0 && spoken < serve.Protocol:
+	case handshake && spoken < serve.Protocol:
 		return fmt.Errorf("%s speaks protocol %d; this host speaks %d: rebuild the plugin with a newer sdk", l.binary.Path, spoken, serve.Protocol)
-	case spoken == 0 && exited && g.process.pid() > 0:
+	case !handshake && exited && g.process.pid() > 0:
 		return fmt.Errorf("%s ended before its handshake (%s): is it a Riffle plugin for this system?%s", l.binary.Path, g.process.how(), said)
 	}
 	return errors.New(message(err))
