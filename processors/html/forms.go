@@ -45,7 +45,15 @@ func (r *reader) pauseLink() {
 	r.linkAt = r.doc.Len()
 }
 
+// closeLink ends the open link. One that only points to where it stands, by a
+// paragraph sign or the like, is no text.
 func (r *reader) closeLink() {
+	if from := max(r.linkAt, r.start); r.linkAt >= 0 && r.pre == 0 && r.control < 0 && r.doc.Len() > from {
+		if r.doc.Trailing(from, anchorSign) {
+			r.doc.Trim(from, anchorSign)
+			r.last = 0
+		}
+	}
 	r.pauseLink()
 	r.link, r.linkAt = nil, -1
 }

@@ -203,10 +203,13 @@ func (r *reader) flush(after int) {
 
 // decorative characters at the end of headings and terms are anchors to them.
 func decorative(k document.Kind) func(rune) bool {
-	return func(c rune) bool {
-		return c == ' ' || (k == document.Heading || k == document.Term) && strings.ContainsRune("¶§#🔗", c)
+	if k == document.Heading || k == document.Term {
+		return anchorSign
 	}
+	return func(c rune) bool { return c == ' ' }
 }
+
+func anchorSign(c rune) bool { return c == ' ' || c == '¶' || c == '§' || c == '#' || c == '🔗' }
 
 // codeLine ends a line of a block of code.
 func (r *reader) codeLine() {

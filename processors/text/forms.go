@@ -45,6 +45,56 @@ func (p *parser) hashed() bool {
 	return p.heading(level, 1)
 }
 
+// anchor is the length of a mark at the end of a Markdown heading that only names
+// it for links: {#name}, {/*name*/}.
+func anchor(t []byte) int {
+	i := bytes.LastIndexByte(t, '{')
+	if i <= 0 || t[len(t)-1] != '}' || i+2 >= len(t) || t[i+1] != '#' && !bytes.HasPrefix(t[i+1:], []byte("/*")) {
+		return 0
+	}
+	return len(t) - len(bytes.TrimRight(t[:i], " "))
+}
+
+// frontMatter takes the fields between two rules at the very start of a Markdown
+// file; the title is one of them.
+func (p *parser) frontMatter() bool {
+	const longest = 60 // lines
+	if p.lines[p.at].Start != 0 || string(p.line(p.at)) != "---" {
+		return false
+	}
+	end := p.at + 1
+	for end < len(p.lines) && end < longest && string(p.line(end)) != "---" {
+		end++
+	}
+	if end >= len(p.lines) || end == longest {
+		return false
+	}
+	for p.at++; p.at < end; p.at++ {
+		switch {
+		case p.blank(p.at):
+		case bytes.HasPrefix(p.line(p.at), []byte("title:")):
+			p.seen++
+			p.add(document.Block{Kind: document.Title}, p.span(p.at, p.at+1))
+		default:
+			p.listLine(p.at)
+		}
+	}
+	p.at++
+	return true
+}
+
+// tag leaves a line that is one tag, as of a component in Markdown, for last.
+func (p *parser) tag() bool {
+	t := p.words(p.at)
+	if len(t) < 3 || t[0] != '<' || t[len(t)-1] != '>' || bytes.IndexByte(t[1:], '<') >= 0 || !(t[1] == '/' || wordChar(t[1])) {
+		return false
+	}
+	p.seen++
+	p.add(document.Block{Kind: document.Line, Worth: 0.02}, p.whole(p.at))
+	p.at++
+	return true
+}
+
 // underlined takes a title with a rule of one character under it, and often over it.
 func (p *parser) underlined() bool {
 	over, first := 0, p.at
@@ -95,7 +145,14 @@ func (p *parser) capital() bool {
 	if !p.blank(p.at+1) && indent(p.line(p.at+1)) <= 1 && capitals(p.words(p.at+1)) {
 		return false
 	}
-	return p.heading(2, 1)
+	name := string(t) == "NAME" && !p.blank(p.at+1)
+	p.heading(2, 1)
+	if name { // a manual page says what it is there
+		p.seen++
+		p.add(document.Block{Kind: document.Title}, p.span(p.at, p.at+1))
+		p.at++
+	}
+	return true
 }
 
 // numberedHead takes "3.2  Title" between blank lines.
@@ -303,7 +360,7 @@ func (p *parser) item() bool {
 // else.
 func (p *parser) paragraph() bool {
 	in, end := indent(p.line(p.at)), p.at+1
-	for end < len(p.lines) && !p.blank(end) && bullet(p.words(end)) == 0 && !p.starts(end) {
+	for end < len(p.lines) && !p.blank(end) && bullet(p.words(end)) == 0 && ruleOf(p.words(end)) == 0 && !p.starts(end) {
 		if d := indent(p.line(end)) - in; d > 2 || d < -2 {
 			break
 		}

@@ -65,8 +65,8 @@ func (p *parser) read(w sdk.Span) {
 
 // forms are tried in order; each takes one or more lines, or none.
 var forms = []func(*parser) bool{
-	(*parser).fenced, (*parser).hashed, (*parser).underlined, (*parser).ruled, (*parser).capital, (*parser).numberedHead,
-	(*parser).rule, (*parser).directive, (*parser).table, (*parser).indentedCode, (*parser).term, (*parser).item, (*parser).paragraph,
+	(*parser).frontMatter, (*parser).fenced, (*parser).hashed, (*parser).underlined, (*parser).ruled, (*parser).capital, (*parser).numberedHead,
+	(*parser).rule, (*parser).tag, (*parser).directive, (*parser).table, (*parser).indentedCode, (*parser).term, (*parser).item, (*parser).paragraph,
 }
 
 // line is the i-th line without white space at its end; nil where there is none.
@@ -111,7 +111,9 @@ func (p *parser) add(b document.Block, s sdk.Span) {
 func (p *parser) heading(level, n int) bool {
 	p.seen++
 	p.inCode = -1
-	p.add(document.Block{Kind: document.Heading, Level: min(level, 7)}, p.span(p.at, p.at+1))
+	s := p.span(p.at, p.at+1)
+	s.End -= anchor(p.words(p.at))
+	p.add(document.Block{Kind: document.Heading, Level: min(level, 7)}, s)
 	p.at += n
 	return true
 }

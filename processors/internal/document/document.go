@@ -7,6 +7,7 @@ package document
 import (
 	"bytes"
 	"sort"
+	"strings"
 	"unicode"
 	"unicode/utf8"
 
@@ -133,6 +134,12 @@ func (d *Doc) AppendAs(text string, s sdk.Span) {
 	if len(d.text) > at {
 		d.runs = append(d.runs, run{text: at, src: s.Start, n: len(d.text) - at, m: s.Len(), whole: true})
 	}
+}
+
+// Trailing reports whether all characters of the arena from a position on are such
+// as drop says.
+func (d *Doc) Trailing(from int, drop func(rune) bool) bool {
+	return strings.IndexFunc(string(d.text[from:]), func(c rune) bool { return !drop(c) }) < 0
 }
 
 // Trim drops trailing characters of the arena, not before from, while drop says so.

@@ -1,6 +1,7 @@
 package document
 
 import (
+	"bytes"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -25,6 +26,13 @@ var (
 // worthless is the value of what is shown only when all else is.
 const worthless = 0.002
 
+// besideHeadings scales sentences against headings, terms and code, and opening is
+// the number of first blocks that tell what a document is.
+const (
+	besideHeadings = 0.6
+	opening        = 3
+)
+
 // planner turns blocks into units.
 type planner struct {
 	*Doc
@@ -38,13 +46,14 @@ type planner struct {
 	rowHead  int        // first unit of that row, -1 for none
 	headers  map[int][]int
 	copies   map[int][]int // blocks that say the same as an earlier one, by that one
+	first    int           // index of the first block that is content
 	last     int           // index of the last block that is content
 }
 
 // Plan adds units for all blocks to a builder.
 func (d *Doc) Plan(b *sdk.Builder, req sdk.Request) {
 	p := &planner{Doc: d, b: b, set: rank.ParseSet(req.Options[rank.AblateOption]), words: NewWords(),
-		evidence: req.Evidence, rowHead: -1, headers: map[int][]int{}, copies: map[int][]int{}, last: -1}
+		evidence: req.Evidence, rowHead: -1, headers: map[int][]int{}, copies: map[int][]int{}, first: -1, last: -1}
 	p.weigh()
 	for i := range d.Blocks {
 		x := &d.Blocks[i]
@@ -68,13 +77,34 @@ func (p *planner) weigh() {
 		if x.Weight >= 1 && x.Kind != Title {
 			content += x.TextLen()
 			p.last = i
+			if p.first < 0 {
+				p.first = i
+			}
 		}
 	}
+	p.contents()
 	const littleText = 80 // bytes; less is a heading at most
 	for i := range p.Blocks {
 		x := &p.Blocks[i]
 		if x.Weight < 1 && (content < littleText || !p.set.On(ruleBoilerplate)) {
 			x.Weight = 1
+		}
+	}
+}
+
+// contents lowers the entries of tables of contents: blocks that say no more than
+// a heading does.
+func (p *planner) contents() {
+	titles := map[string]bool{}
+	for i := range p.Blocks {
+		if x := &p.Blocks[i]; x.Kind == Heading && x.Weight >= 1 {
+			titles[string(p.textOf(x, x.start, x.end))] = true
+		}
+	}
+	for i := range p.Blocks {
+		x := &p.Blocks[i]
+		if (x.Kind == Para || x.Kind == Item) && x.Weight > Low && x.TextLen() < LongPiece && titles[string(p.textOf(x, x.start, x.end))] {
+			x.Weight = Low
 		}
 	}
 }
@@ -219,7 +249,7 @@ func (p *planner) value(i int, x *Block, c piece, rarity float64) float64 {
 }
 
 func (p *planner) codeValue(x *Block, text []byte, rarity float64) float64 {
-	if len(strings.TrimSpace(string(text))) < 3 {
+	if len(bytes.TrimSpace(text)) < 3 {
 		return worthless
 	}
 	v := 0.45 + 0.5*rarity
@@ -230,6 +260,7 @@ func (p *planner) codeValue(x *Block, text []byte, rarity float64) float64 {
 		v += 0.35
 	}
 	v /= 1 + 0.12*float64(x.Nth)
+	v *= full(bytes.TrimSpace(text), 40, 0.4)
 	if s := lines.Scan(text); s.Failing() {
 		v += 0.2
 	}
@@ -257,18 +288,34 @@ func (p *planner) sentenceValue(i int, x *Block, c piece, text []byte) float64 {
 		v += 0.08
 	}
 	if x.Form {
-		v += 0.5
+		v += 0.3
 	}
 	if i == p.last && c.sentence == 0 {
 		v += 0.2
 	}
-	const fullLength = 40 // characters; shorter pieces say less
-	if n := utf8.RuneCount(text); n < 3 {
-		v = worthless
-	} else if n < fullLength && n == len(text) && !x.Form {
-		v *= 0.4 + 0.6*float64(n)/fullLength
+	if text[len(text)-1] == ':' {
+		v *= 0.5 // announces something and says little
 	}
-	return v
+	if utf8.RuneCount(text) < 3 {
+		return worthless
+	}
+	if !x.Form {
+		v *= full(text, 70, 0.25)
+	}
+	if i < p.first+opening && c.sentence == 0 {
+		v += 0.3
+	}
+	return v * besideHeadings
+}
+
+// full scales down what is shorter than so many characters: short pieces would win
+// by their cost alone and say little. least is the factor of an empty one.
+func full(text []byte, chars int, least float64) float64 {
+	n := utf8.RuneCount(text)
+	if wide := len(text) - n; wide > n/2 {
+		return 1 // a script that says more with a character
+	}
+	return min(1, least+(1-least)*float64(n)/float64(chars))
 }
 
 // links adds the addresses in a piece behind it. Their unit takes the bytes
