@@ -145,6 +145,10 @@ func (a *groupAligner) row(i int, r *Row) {
 	if len(r.Pieces) == 0 && !r.Gapped {
 		return
 	}
+	if ref, ok := strings.CutSuffix(r.Text, ":"); ok && r.Item < 0 && a.ix.byPath[strings.TrimSpace(ref)] != nil {
+		a.enter(r.Indent, strings.TrimSpace(ref), -1)
+		return
+	}
 	a.al.rows++
 	span := byteSpan{0, len(a.s.Content)}
 	named := false

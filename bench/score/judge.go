@@ -13,9 +13,10 @@ type Judgement struct {
 	Honesty     float64
 	Recoverable float64 // weight of the facts that are visible or can be had through the marker of their gap
 	Gaps        int
-	Silent      int // gaps that nothing marks
-	Strayed     int // rows that do not stand where they say
-	Overhead    int // tokens of notice, notes and markers
+	Silent      int      // gaps that nothing marks
+	Strayed     int      // rows that do not stand where they say
+	Overhead    int      // tokens of notice, notes and markers
+	Remarks     []string // what strayed, what is missing in silence, which statement is wrong; the first few
 }
 
 // Judge reads an output and compares what it says with the content.
@@ -81,20 +82,39 @@ func (j *Judgement) judgeLines(s *Subject, o *Output, found []bool) {
 	scores := make([]float64, 0, len(al.gaps)+2)
 	for _, g := range al.gaps {
 		scores = append(scores, g.score)
-		j.count(g)
+		j.count(s, g)
+	}
+	for _, i := range al.strayed {
+		j.remark("strayed: %s", o.Rows[i].Text)
 	}
 	if o.Stated.Unit == "lines" || o.Stated.Unit == "chars" {
 		scores = append(scores, 1-min(1, relative(o.Stated.Omitted, al.omitted)), 1-min(1, relative(o.Stated.Total, al.total)))
+		if o.Stated.Omitted != al.omitted || o.Stated.Total != al.total {
+			j.remark("notice: says %d of %d %s, it is %d of %d", o.Stated.Omitted, o.Stated.Total, o.Stated.Unit, al.omitted, al.total)
+		}
 	}
 	j.Honesty = meanOr(append(scores, s.tokensTrue(o)...), 1)
 	j.Recoverable = s.recoverLines(o, al, found)
 	j.Structure = s.structureOfLines(o, al)
 }
 
-func (j *Judgement) count(g gap) {
+func (j *Judgement) count(s *Subject, g gap) {
 	j.Gaps++
-	if g.stated < 0 {
+	switch {
+	case g.stated < 0:
 		j.Silent++
+		j.remark("silent: %d from line %d: %q", g.real, s.lineAt(g.from)+1, clip(s.Content[g.from:g.to], 80))
+	case g.score < 1:
+		j.remark("wrong: a gap from line %d says %d, %d are missing", s.lineAt(g.from)+1, g.stated, g.real)
+	}
+}
+
+// maxRemarks bounds what is kept for a reader of one judgement.
+const maxRemarks = 8
+
+func (j *Judgement) remark(format string, args ...any) {
+	if len(j.Remarks) < maxRemarks {
+		j.Remarks = append(j.Remarks, clip(fmt.Sprintf(format, args...), 200))
 	}
 }
 
@@ -105,7 +125,10 @@ func (j *Judgement) judgeGroups(s *Subject, o *Output, found []bool) {
 	var scores []float64
 	for _, g := range al.gaps {
 		scores = append(scores, g.score)
-		j.count(g)
+		j.count(s, g)
+	}
+	for _, i := range al.strayed {
+		j.remark("strayed: %s", o.Rows[i].Text)
 	}
 	if o.Stated.Unit != "" && o.Stated.Unit != "chars" {
 		low := 0.0 // arrays too small to be counted on their own may add to what is stated

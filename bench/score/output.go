@@ -62,7 +62,7 @@ type Repeat struct {
 var (
 	noticeTotals   = regexp.MustCompile(`(\d+) of (\d+) (\S+) omitted`)
 	noticeTokens   = regexp.MustCompile(`(~?)(\d+) -> (\d+) tokens \(([^)]*)\)`)
-	noticeNumbered = regexp.MustCompile(`N: (?:=|is the) (line|char)`)
+	noticeNumbered = regexp.MustCompile(`\bN: [^.\]]{0,40}?\b(line|char)`)
 	markerForm     = regexp.MustCompile(`^\s*\[\.\.\. (\d+)(?: of (\d+))? (\S+)(?: in (\d+) arrays)? omitted: (.+)\]$`)
 	rangeForm      = regexp.MustCompile(`^(lines |chars )?(\d+)(?:-(\d+))?$`)
 	itemsForm      = regexp.MustCompile(`^(.*)\[(\d+):(\d+)\]$`)

@@ -125,6 +125,10 @@ func printWorst(cases []corpus.Case, s bench.Summary, n int) {
 		if p == nil {
 			continue
 		}
+		fmt.Printf("    S %.2f  H %.2f  R %.2f\n", p.Structure, p.Honesty, p.Recoverable)
+		for _, m := range p.Remarks {
+			fmt.Println("   ", m)
+		}
 		for i, f := range byName[r.Case].Facts {
 			if !p.Found[i] {
 				fmt.Printf("    lost@%d  w%.0f at %.2f  %q  (%s)\n", p.Budget, f.Weight, f.Pos, f.Text, f.Why)
