@@ -139,7 +139,7 @@ func Clip(text []byte, n int) []byte {
 // base sets values from rarity, severity, totals and headings.
 func (e *evaluation) base() {
 	rare := e.rarity()
-	wordsFactor := e.wordyErrors()
+	weights := e.weights()
 	blankBefore := true
 	for i := range e.lines {
 		l := &e.lines[i]
@@ -158,7 +158,7 @@ func (e *evaluation) base() {
 		}
 		v *= 0.25 + 0.75*math.Min(1, float64(width)/50)
 		if e.opt.Rules.On(ruleSeverity) {
-			l.Bad = badness(l, wordsFactor)
+			l.Bad = badness(l, weights)
 			v += l.Bad
 		}
 		if e.opt.Rules.On(ruleTotals) {
@@ -194,10 +194,42 @@ func weigh(text []byte) (letters, width int) {
 // severityValues are what the severities are worth; a line's form comes on top.
 var severityValues = [...]float64{Calm: 0, Warning: 0.6, Fault: 1.0, Error: 1.2, Fatal: 1.4}
 
-func badness(l *Line, wordsFactor float64) float64 {
-	v := severityValues[l.Severity] * wordsFactor
+// weights are what error words and forms are worth in a content: less where very
+// many different lines have them, as in prose and in a history of fixes, and more
+// where only few lines of many have the form of a failure.
+type weights struct {
+	words, form float64
+}
+
+const (
+	wordyFrom  = 40 // templates with error words from which the words are worth less
+	fewForms   = 6  // lines of failure forms up to which each is worth most
+	formBase   = 0.8
+	formScarce = 0.8
+)
+
+func (e *evaluation) weights() weights {
+	bad, forms := map[int]bool{}, map[int]bool{}
+	for i := range e.lines {
+		l := &e.lines[i]
+		switch {
+		case l.Form:
+			forms[l.Template] = true
+		case l.Severity >= Fault:
+			bad[l.Template] = true
+		}
+	}
+	w := weights{words: 1, form: formBase + formScarce*math.Min(1, math.Sqrt(fewForms/math.Max(1, float64(len(forms)))))}
+	if n := float64(len(bad)); n > wordyFrom {
+		w.words = math.Max(0.3, math.Sqrt(wordyFrom/n))
+	}
+	return w
+}
+
+func badness(l *Line, w weights) float64 {
+	v := severityValues[l.Severity] * w.words
 	if l.Form {
-		v += 0.8
+		v = math.Max(v, severityValues[Error]*math.Sqrt(w.words)) + w.form
 	}
 	if l.Cause && !l.Pass && !l.Frame {
 		v += 0.6
@@ -223,21 +255,6 @@ func ending(l *Line) float64 {
 		v /= 1 + 0.5*math.Log(float64(l.Like)/5)
 	}
 	return v
-}
-
-// wordyErrors discounts error words where very many different lines have them, as
-// in prose and in a history of fixes.
-func (e *evaluation) wordyErrors() float64 {
-	bad := map[int]bool{}
-	for i := range e.lines {
-		if l := &e.lines[i]; l.Severity >= Fault && !l.Form {
-			bad[l.Template] = true
-		}
-	}
-	if n := float64(len(bad)); n > 40 {
-		return math.Max(0.3, math.Sqrt(40/n))
-	}
-	return 1
 }
 
 // positions values the first, the last and, mildly, later lines.

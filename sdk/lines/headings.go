@@ -18,7 +18,7 @@ func heading(text []byte, blankBefore bool) bool {
 		for i < len(t) && t[i] == '#' {
 			i++
 		}
-		return i <= 5 && i+1 < len(t) && t[i] == ' ' && upper(t[i+1])
+		return i >= 2 && i <= 5 && i+1 < len(t) && t[i] == ' ' && upper(t[i+1])
 	}
 	if bytes.HasPrefix(t, []byte(`- heading "`)) {
 		return true

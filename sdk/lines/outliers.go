@@ -61,6 +61,9 @@ func (e *evaluation) column(t *template, j int) {
 	numeric := len(numbers)*10 >= n*8
 	if len(freq) <= n/4+1 && !(numeric && len(freq) > manyValues) {
 		e.rareCells(t, j, freq)
+		if numeric {
+			e.extremes(j, numbers, at)
+		}
 		return
 	}
 	if numeric {

@@ -161,21 +161,28 @@ func field(line []byte) (tok, rest []byte) {
 	return line[:i], rest
 }
 
-// timeToken reports whether a token holds a date or a time: digits, two
-// separators between digits, or ten digits in a row.
+// timeToken reports whether a token holds a date or a time: three groups of digits
+// parted by the same separator of which the middle one has two digits, or ten
+// digits in a row.
 func timeToken(tok []byte) bool {
-	run, seps := 0, 0
-	for i, c := range tok {
+	var groups [2]int // lengths of the last two groups of digits
+	run, sep := 0, byte(0)
+	for _, c := range tok {
 		if digit(c) {
-			if run++; run >= 10 {
+			if run++; run >= 10 || groups[0] > 0 && groups[1] == 2 && run >= 1 {
 				return true
 			}
 			continue
 		}
-		if run > 0 && (c == ':' || c == '/' || c == '-' && i >= 4) && i+1 < len(tok) {
-			if seps++; seps >= 2 {
-				return true
+		if run > 0 && (c == ':' || c == '/' || c == '-') {
+			if c == sep {
+				groups[0], groups[1] = groups[1], run
+			} else {
+				groups[0], groups[1] = 0, run
 			}
+			sep = c
+		} else {
+			groups, sep = [2]int{}, 0
 		}
 		run = 0
 	}

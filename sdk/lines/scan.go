@@ -88,6 +88,7 @@ type scanner struct {
 	negator   bool // the last word takes away what follows
 	number    bool // a whole number stands directly before
 	zero      bool // and it is 0
+	none      bool // a 0 stands one word before
 	prevEnd   int  // where the last word ended
 	exitStart int  // where "exit" ended last, for "exited … with code"; 0: nowhere
 }
@@ -125,7 +126,7 @@ func (s *scanner) readNumber() {
 			s.out.Status = true
 		}
 	}
-	s.number, s.zero = whole, whole && zero
+	s.number, s.zero, s.none = whole, whole && zero, false
 	if (s.prev == pStatus || s.prev == pRan) && from-s.prevEnd <= 2 && whole {
 		s.out.Exit = s.out.Exit || s.prev == pStatus
 		s.out.Total = s.out.Total || s.prev == pRan
@@ -151,10 +152,6 @@ func (s *scanner) readWord() {
 	if !known {
 		if failureName(word) && !s.identifier(from, s.at, true) {
 			s.mark(Error, from)
-			// "ValueError: bad" in the middle of a line is the error itself
-			if s.at+1 < s.end && s.line[s.at] == ':' && s.line[s.at+1] == ' ' {
-				s.out.Form = true
-			}
 		}
 		s.step(noPair, false)
 		return
@@ -180,7 +177,8 @@ func (s *scanner) causes(word []byte) bool {
 
 func (s *scanner) step(p pair, negator bool) {
 	s.before, s.prev, s.prevEnd = s.prev, p, s.at
-	s.negator, s.number, s.zero = negator, false, false
+	s.none, s.zero = s.zero, false // "0 output errors"
+	s.negator, s.number = negator, false
 }
 
 // identifier reports whether the word at [from,to) is part of a path, an option
@@ -230,7 +228,7 @@ func (s *scanner) grade(c class, from int, word []byte) {
 	case c&isFault != 0:
 		v = Fault
 	}
-	if v >= Error && (s.zero || s.negator || s.zeroAfter()) {
+	if v >= Error && (s.zero || s.none || s.negator || s.zeroAfter()) {
 		s.out.Negated = true
 		return
 	}
