@@ -169,7 +169,7 @@ func (d *draft) addLine(i int) {
 	case x.cut > l.Body && x.cut < end:
 		d.units[i] = d.b.Keep(sdk.Span{Start: l.Body, End: x.cut}, l.Value, append(opts, key(name))...)
 		d.b.Keep(sdk.Span{Start: x.cut, End: end}, x.rest, sdk.InRow(row, ""), sdk.Needs(d.units[i]))
-	case end-l.Body <= wholeBytes:
+	case end-l.Body <= wholeBytes, d.record(l):
 		if len(x.copies) > 0 {
 			opts = append(opts, sdk.Copies(x.copies...))
 		}
@@ -181,6 +181,12 @@ func (d *draft) addLine(i int) {
 		// a stamp alone says nothing
 		d.b.Keep(sdk.Span{Start: l.Start, End: l.Body}, d.stampValue(l), sdk.InRow(row, ""), sdk.Needs(d.units[i]))
 	}
+}
+
+// record reports whether a line is a record on several lines, which stays whole
+// unless it is very long.
+func (d *draft) record(l *lines.Line) bool {
+	return l.Len() <= 4*wholeBytes && bytes.IndexByte(d.content[l.Start:l.End], '\n') >= 0
 }
 
 // stampValue is what the time of a line is worth: something for a failure.

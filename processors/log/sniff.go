@@ -20,6 +20,9 @@ func sniff(content []byte, spans []lines.Span) shape {
 	if isDiff(content, spans) {
 		return diffShape
 	}
+	if tableDelim(content, spans) != 0 {
+		return tableShape
+	}
 	return plainShape
 }
 

@@ -90,7 +90,7 @@ func (e *evaluation) rareCells(t *template, j int, freq map[string]int) {
 		if c*4 > n {
 			continue
 		}
-		b := 0.9 * surprise(c, n)
+		b := (0.5 + 0.8*float64(top)/n) * surprise(c, n)
 		if seen[v] {
 			b *= 0.3
 		}

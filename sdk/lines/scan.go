@@ -150,7 +150,7 @@ func (s *scanner) readWord() {
 	word := s.line[from:s.at]
 	m, known := look(word, &s.buf)
 	if !known {
-		if failureName(word) && !s.identifier(from, s.at, true) {
+		if failureName(word) && !s.identifier(from, s.at, true) && !s.zeroAfter() {
 			s.mark(Error, from)
 		}
 		s.step(noPair, false)
@@ -258,8 +258,8 @@ func (s *scanner) levelWord(from int) bool {
 	return !s.number
 }
 
-// zeroAfter reports whether a zero is assigned to the word that just ended, or to
-// the name that it begins: "errors: 0", "error count = 0", "failures=0".
+// zeroAfter reports whether a zero or a no is assigned to the word that just ended,
+// or to the name that it begins: "errors: 0", "error count = 0", "on_failure=false".
 func (s *scanner) zeroAfter() bool {
 	i, seps := s.at, 0
 	for ; i < s.end && i < s.at+16; i++ {
@@ -273,10 +273,23 @@ func (s *scanner) zeroAfter() bool {
 			}
 			return i+1 == s.end || !digit(s.line[i+1]) && !(s.line[i+1] == '.' || s.line[i+1] == 'x')
 		case seps > 0 && c != ' ' && c != '"' && c != '\'':
-			return false
+			return deniedWord(s.line[i:s.end])
 		case seps == 0 && !(c == ' ' || c == '_' || c == '"' || c == '\'' || lower(c)):
 			return false
 		}
+	}
+	return false
+}
+
+// deniedWord reports whether t begins with a word for no.
+func deniedWord(t []byte) bool {
+	n := 0
+	for n < len(t) && n < 6 && letter(t[n]) {
+		n++
+	}
+	switch string(t[:n]) {
+	case "false", "False", "no", "none", "None", "null", "nil", "off":
+		return true
 	}
 	return false
 }
