@@ -286,6 +286,8 @@ func TestAScriptMayStartThePlugin(t *testing.T) {
 	require.NoError(t, p.Close())
 }
 
+func itoa(n int) string { return strconv.Itoa(n) }
+
 func atoi(t testing.TB, s string) int {
 	n, err := strconv.Atoi(s)
 	require.NoError(t, err)

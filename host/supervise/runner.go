@@ -155,6 +155,13 @@ func (p *process) closeStdin() {
 	}
 }
 
+// closeOutputs closes our ends of the process's outputs, which go-plugin leaves open.
+func (p *process) closeOutputs() {
+	if p.pid() > 0 {
+		_, _ = p.stdout.Close(), p.stderr.Close()
+	}
+}
+
 // how says how the process ended. It must have.
 func (p *process) how() string {
 	if p.result == nil {

@@ -39,4 +39,5 @@ func (g *subprocessGeneration) stop(now bool) {
 	case <-cleared:
 	case <-timer.C:
 	}
+	g.process.closeOutputs()
 }

@@ -1,0 +1,360 @@
+package supervise
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"sync"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+	"google.golang.org/grpc/codes"
+	"google.golang.org/grpc/status"
+
+	"github.com/riffle-dev/riffle/sdk"
+	"github.com/riffle-dev/riffle/sdk/serve"
+)
+
+// script is a launcher and its generations, for a life in synctest's time.
+type script struct {
+	mu       sync.Mutex
+	launches []time.Duration // since the first
+	began    time.Time
+	stops    int
+	probes   int
+	launchIn time.Duration                    // how long a launch takes
+	refuse   func(n int) error                // the n-th launch, from 1
+	answer   func(ctx context.Context) error  // of every call
+	probe    func() error                     // of every canary
+	die      func(g *scripted, call int) bool // ends the generation in a call
+}
+
+type scripted struct {
+	s     *script
+	ended chan struct{}
+	once  sync.Once
+	calls int
+}
+
+func (s *script) transport() string { return "scripted" }
+func (s *script) stderr() string    { return "" }
+func (s *script) close()            {}
+
+func (s *script) launch(ctx context.Context) (generation, Description, error) {
+	s.mu.Lock()
+	if s.launches == nil {
+		s.began = time.Now()
+	}
+	s.launches = append(s.launches, time.Since(s.began))
+	n := len(s.launches)
+	s.mu.Unlock()
+	select {
+	case <-time.After(s.launchIn):
+	case <-ctx.Done():
+		return nil, Description{}, ctx.Err()
+	}
+	if s.refuse != nil {
+		if err := s.refuse(n); err != nil {
+			return nil, Description{}, err
+		}
+	}
+	return &scripted{s: s, ended: make(chan struct{})}, Description{Kind: serve.KindProcessor}, nil
+}
+
+func (g *scripted) Process(ctx context.Context, req sdk.Request) (sdk.Plan, error) {
+	g.s.mu.Lock()
+	g.calls++
+	call, answer, probe := g.calls, g.s.answer, g.s.probe
+	isProbe := string(req.Content) == "riffle\nprobe\n"
+	if isProbe {
+		g.s.probes++
+	}
+	g.s.mu.Unlock()
+	if g.s.die != nil && g.s.die(g, call) {
+		g.stop(true)
+		return sdk.Plan{}, status.Error(codes.Unavailable, "connection reset")
+	}
+	if isProbe && probe != nil {
+		return sdk.Plan{}, probe()
+	}
+	if answer != nil {
+		return sdk.Plan{}, answer(ctx)
+	}
+	return sdk.Plan{}, nil
+}
+
+func (g *scripted) CountTokens(context.Context, [][]byte) ([]int, error) { return nil, nil }
+func (g *scripted) dead() <-chan struct{}                                { return g.ended }
+func (g *scripted) pid() int                                             { return 1 }
+func (g *scripted) stop(bool) {
+	g.once.Do(func() {
+		g.s.mu.Lock()
+		g.s.stops++
+		g.s.mu.Unlock()
+		close(g.ended)
+	})
+}
+
+// inTime runs f on the supervisor of a script, in time that costs none.
+func inTime(t *testing.T, s *script, o Options, f func(p *supervisor)) {
+	synctest.Test(t, func(t *testing.T) {
+		if o.Jitter == nil {
+			o.Jitter = func() float64 { return 1 }
+		}
+		p := newSupervisor("test", s, o)
+		f(p)
+		require.NoError(t, p.Close())
+	})
+}
+
+func hang(ctx context.Context) error {
+	<-ctx.Done()
+	return ctx.Err()
+}
+
+func TestTheDeadlineGrowsWithTheContent(t *testing.T) {
+	inTime(t, &script{answer: hang}, Options{}, func(p *supervisor) {
+		began := time.Now()
+		_, err := p.Process(context.Background(), sdk.Request{Content: make([]byte, 3<<20)})
+		assert.Equal(t, ReasonTimeout, ReasonOf(err))
+		assert.Equal(t, 5*time.Second, time.Since(began))
+	})
+}
+
+func TestStartsAreBounded(t *testing.T) {
+	inTime(t, &script{launchIn: time.Hour}, Options{}, func(p *supervisor) {
+		began := time.Now()
+		assert.Equal(t, ReasonStartFailed, ReasonOf(plan(p)))
+		assert.Equal(t, 10*time.Second, time.Since(began))
+	})
+}
+
+func TestCallsOverTheLimitWaitWithinTheirDeadline(t *testing.T) {
+	inTime(t, &script{answer: hang}, Options{Concurrency: 1}, func(p *supervisor) {
+		require.NoError(t, func() error { _, err := p.Describe(context.Background()); return err }())
+		began := time.Now()
+		errs := make(chan error, 2)
+		for range 2 {
+			go func() { errs <- plan(p) }()
+		}
+		for range 2 {
+			assert.Equal(t, ReasonTimeout, ReasonOf(<-errs))
+		}
+		assert.Less(t, time.Since(began), 4*time.Second+time.Millisecond)
+		assert.LessOrEqual(t, p.Status().Strikes, 2, "waiting is no fault of the plugin")
+	})
+}
+
+func TestPausesDoubleAndEnd(t *testing.T) {
+	s := &script{refuse: func(int) error { return errors.New("no") }}
+	inTime(t, s, Options{CrashLimit: 100, BackoffMax: time.Second}, func(p *supervisor) {
+		for range 6 {
+			assert.Equal(t, ReasonStartFailed, ReasonOf(plan(p)))
+		}
+		assert.Equal(t, []time.Duration{0, 250 * time.Millisecond, 750 * time.Millisecond, 1750 * time.Millisecond, 2750 * time.Millisecond, 3750 * time.Millisecond}, s.launches)
+	})
+}
+
+func TestACallDoesNotWaitForALongPause(t *testing.T) {
+	s := &script{refuse: func(int) error { return errors.New("no") }}
+	inTime(t, s, Options{BackoffBase: 20 * time.Second}, func(p *supervisor) {
+		assert.Equal(t, ReasonStartFailed, ReasonOf(plan(p)))
+		began := time.Now()
+		err := plan(p)
+		assert.Equal(t, ReasonUnavailable, ReasonOf(err))
+		assert.ErrorContains(t, err, "started again in 20s; last fault")
+		assert.Zero(t, time.Since(began))
+		assert.Equal(t, "waiting", p.Status().State)
+		time.Sleep(20 * time.Second)
+		assert.Equal(t, ReasonStartFailed, ReasonOf(plan(p)))
+	})
+}
+
+func TestAHealthyMinuteForgetsACrash(t *testing.T) {
+	s := &script{die: func(_ *scripted, call int) bool { return call == 2 }}
+	inTime(t, s, Options{}, func(p *supervisor) {
+		for range 5 {
+			require.NoError(t, plan(p))
+			assert.Equal(t, ReasonCrashed, ReasonOf(plan(p)))
+			time.Sleep(time.Minute)
+		}
+		assert.Equal(t, 250*time.Millisecond, p.health.next.Sub(time.Now())+time.Minute, "the pause is the first again")
+	})
+}
+
+func TestAnOpenCircuitIsProbedOnce(t *testing.T) {
+	s := &script{die: func(g *scripted, _ int) bool { return len(g.s.launches) <= 3 }}
+	inTime(t, s, Options{}, func(p *supervisor) {
+		for range 3 {
+			assert.Equal(t, ReasonCrashed, ReasonOf(plan(p)))
+		}
+		assert.Equal(t, ReasonUnavailable, ReasonOf(plan(p)))
+		time.Sleep(30*time.Second - time.Nanosecond)
+		assert.Equal(t, ReasonUnavailable, ReasonOf(plan(p)))
+		assert.Len(t, s.launches, 3, "an open circuit starts nothing")
+		time.Sleep(time.Nanosecond)
+		errs := make(chan error, 4)
+		for range 4 {
+			go func() { errs <- plan(p) }()
+		}
+		for range 4 {
+			assert.NoError(t, <-errs)
+		}
+		assert.Equal(t, 1, s.probes)
+		assert.Len(t, s.launches, 4)
+	})
+}
+
+func TestAFailedProbeOpensTheCircuitAgain(t *testing.T) {
+	s := &script{refuse: func(n int) error {
+		if n <= 3 {
+			return errors.New("no")
+		}
+		return nil
+	}, probe: func() error { return errors.New("sick") }}
+	inTime(t, s, Options{}, func(p *supervisor) {
+		for range 3 {
+			assert.Equal(t, ReasonStartFailed, ReasonOf(plan(p)))
+		}
+		for range 2 {
+			assert.Equal(t, ReasonUnavailable, ReasonOf(plan(p)))
+			time.Sleep(30 * time.Second)
+			err := plan(p)
+			assert.Equal(t, ReasonStartFailed, ReasonOf(err))
+			assert.ErrorContains(t, err, "the probe failed: sick")
+		}
+		s.mu.Lock()
+		s.probe = func() error { return fmt.Errorf("%w: too small", sdk.ErrDeclined) }
+		s.mu.Unlock()
+		time.Sleep(30 * time.Second)
+		assert.NoError(t, plan(p), "a decline is an answer")
+		assert.Equal(t, 2, s.stops, "what failed its probe is ended")
+	})
+}
+
+func TestFiveStrikesInARowOpenTheCircuit(t *testing.T) {
+	bad := status.Error(codes.Internal, "grpc: failed to unmarshal")
+	for _, test := range []struct {
+		name    string
+		answers []error // one for each call
+		open    bool
+	}{
+		{"five", []error{bad, bad, bad, bad, bad}, true},
+		{"four", []error{bad, bad, bad, bad}, false},
+		{"an answer between", []error{bad, bad, bad, bad, nil, bad, bad, bad, bad}, false},
+		{"a decline between", []error{bad, bad, bad, bad, sdk.ErrDeclined, bad}, false},
+		{"errors of the plugin", []error{errors.New("a"), errors.New("b"), errors.New("c"), errors.New("d"), errors.New("e"), errors.New("f")}, false},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			s, i := &script{}, 0
+			s.answer = func(context.Context) error { i++; return test.answers[i-1] }
+			inTime(t, s, Options{}, func(p *supervisor) {
+				for range test.answers {
+					_ = plan(p)
+				}
+				assert.Equal(t, test.open, p.Status().State == "open")
+				if test.open {
+					synctest.Wait()
+					assert.Equal(t, 1, s.stops, "nothing keeps running that is given up")
+				}
+			})
+		})
+	}
+}
+
+func TestMissedDeadlinesOfOneGenerationReplaceIt(t *testing.T) {
+	n := 0
+	s := &script{}
+	s.answer = func(ctx context.Context) error {
+		if n++; n%2 == 1 {
+			return nil // strikes are not in a row
+		}
+		return hang(ctx)
+	}
+	inTime(t, s, Options{}, func(p *supervisor) {
+		for range 6 {
+			_ = plan(p)
+		}
+		synctest.Wait()
+		assert.Equal(t, 1, s.stops)
+		require.NoError(t, plan(p))
+		assert.Equal(t, 2, p.Status().Generation)
+	})
+}
+
+func TestIdleGenerationsAreEnded(t *testing.T) {
+	s := &script{}
+	inTime(t, s, Options{}, func(p *supervisor) {
+		require.NoError(t, plan(p))
+		time.Sleep(5*time.Minute - time.Nanosecond)
+		assert.Zero(t, s.stops)
+		require.NoError(t, plan(p), "a call begins the time anew")
+		time.Sleep(5*time.Minute - time.Nanosecond)
+		assert.Zero(t, s.stops)
+		time.Sleep(time.Nanosecond)
+		synctest.Wait()
+		assert.Equal(t, 1, s.stops)
+		require.NoError(t, plan(p))
+		assert.Equal(t, 2, p.Status().Generation)
+	})
+}
+
+func TestAGenerationThatEndsBetweenCallsIsReplaced(t *testing.T) {
+	s := &script{}
+	inTime(t, s, Options{}, func(p *supervisor) {
+		require.NoError(t, plan(p))
+		p.current.stop(true)
+		require.NoError(t, plan(p))
+		assert.Equal(t, 2, p.Status().Generation)
+		assert.Contains(t, p.Status().LastFault, ReasonCrashed)
+	})
+}
+
+func TestCloseEndsAStartUnderWay(t *testing.T) {
+	inTime(t, &script{launchIn: time.Hour}, Options{}, func(p *supervisor) {
+		result := make(chan error)
+		go func() { result <- plan(p) }()
+		synctest.Wait()
+		began := time.Now()
+		require.NoError(t, p.Close())
+		assert.Equal(t, ReasonUnavailable, ReasonOf(<-result))
+		assert.Zero(t, time.Since(began))
+		require.NoError(t, p.Close(), "twice is once")
+	})
+}
+
+func TestVerdicts(t *testing.T) {
+	gone := &scripted{s: &script{}, ended: make(chan struct{})}
+	close(gone.ended)
+	lives := &scripted{s: &script{}, ended: make(chan struct{})}
+	for _, test := range []struct {
+		name   string
+		g      generation
+		err    error
+		reason string
+		weight weight
+	}{
+		{"unavailable", gone, status.Error(codes.Unavailable, "reset"), ReasonCrashed, deadly},
+		{"a broken connection to a process that lives", lives, status.Error(codes.Unavailable, "reset"), ReasonCrashed, deadly},
+		{"canceled by its end", gone, status.Error(codes.Canceled, ""), ReasonCrashed, deadly},
+		{"canceled by the plugin", lives, status.Error(codes.Canceled, ""), ReasonError, harmless},
+		{"deadline", lives, status.Error(codes.DeadlineExceeded, ""), ReasonTimeout, missing},
+		{"too large", lives, status.Error(codes.ResourceExhausted, ""), ReasonTooLarge, harmless},
+		{"a panic", lives, status.Error(codes.Internal, "riffle: panic: x"), ReasonPanicked, striking},
+		{"an encoding error", lives, status.Error(codes.Internal, "grpc: x"), ReasonInvalidReply, striking},
+		{"a plan against the contract", lives, sdk.ErrInvalidPlan, ReasonInvalidReply, striking},
+		{"columns that do not agree", lives, serve.ErrInvalidReply, ReasonInvalidReply, striking},
+		{"invalid argument", lives, status.Error(codes.InvalidArgument, ""), ReasonError, harmless},
+		{"unimplemented", lives, status.Error(codes.Unimplemented, ""), ReasonError, harmless},
+		{"its own error", lives, status.Error(codes.Unknown, ""), ReasonError, harmless},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			reason, w := verdict(context.Background(), test.g, test.err)
+			assert.Equal(t, test.reason, reason)
+			assert.Equal(t, test.weight, w)
+		})
+	}
+}
