@@ -46,7 +46,8 @@ func (s *Store) Save(ctx context.Context, meta Meta, original, cleaned []byte) (
 }
 
 // SaveStream is Save for an original that need not fit into memory. An error of r
-// is returned and nothing is stored.
+// is returned and nothing is stored. Where the store fails after some of r was
+// read, the error is an *Interrupted that gives those bytes back.
 func (s *Store) SaveStream(ctx context.Context, meta Meta, r io.Reader) (Locator, error) {
 	if meta.Session == "" {
 		meta.Session = s.opts.Session
@@ -56,12 +57,16 @@ func (s *Store) SaveStream(ctx context.Context, meta Meta, r io.Reader) (Locator
 		return Locator{}, err
 	}
 	unlock() // the stream may take long
-	t, err := s.stage(ctx, f, r, s.grower(ctx))
+	t, err := s.spool(ctx, f, r, s.grower(ctx))
 	if err != nil {
-		return Locator{}, err
+		return Locator{}, t.interrupted(err)
 	}
-	defer t.discard()
-	return s.save(ctx, &incoming{meta: meta, sha: t.sha, bytes: t.bytes, temp: t})
+	loc, err := s.save(ctx, &incoming{meta: meta, sha: t.sha, bytes: t.bytes, temp: t})
+	if err != nil {
+		return Locator{}, t.interrupted(err)
+	}
+	t.discard()
+	return loc, nil
 }
 
 func (s *Store) save(ctx context.Context, in *incoming) (Locator, error) {

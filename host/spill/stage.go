@@ -23,28 +23,36 @@ type temp struct {
 	file  *os.File
 	sha   string
 	bytes int64
+
+	pending []byte // read, but not written
 }
 
 // stage writes all of r to a temporary file and flushes it. grow, where not nil, is
 // asked before the file grows to so many bytes.
-func (s *Store) stage(ctx context.Context, f *folder, r io.Reader, grow func(int64) error) (_ *temp, err error) {
-	t := &temp{store: s, path: filepath.Join(f.path, fmt.Sprintf("%s%s-%d", tempPrefix, f.token, s.temps.Add(1)))}
+func (s *Store) stage(ctx context.Context, f *folder, r io.Reader, grow func(int64) error) (*temp, error) {
+	t, err := s.spool(ctx, f, r, grow)
+	if err != nil {
+		t.discard()
+		return nil, err
+	}
+	return t, nil
+}
+
+// spool is stage for a caller who still wants the bytes when it fails: the file is
+// returned with the error, and must be discarded.
+func (s *Store) spool(ctx context.Context, f *folder, r io.Reader, grow func(int64) error) (t *temp, err error) {
+	t = &temp{store: s, path: filepath.Join(f.path, fmt.Sprintf("%s%s-%d", tempPrefix, f.token, s.temps.Add(1)))}
 	if err = s.at("create", t.path); err == nil {
 		t.file, err = os.OpenFile(t.path, os.O_RDWR|os.O_CREATE|os.O_EXCL|noFollow, s.opts.FileMode)
 	}
 	if err != nil {
-		return nil, fail("create", t.path, err)
+		return t, fail("create", t.path, err)
 	}
-	defer func() {
-		if err != nil {
-			t.discard()
-		}
-	}()
 	if err = t.file.Chmod(s.opts.FileMode); err != nil { // whatever the umask
-		return nil, fail("set the mode of", t.path, err)
+		return t, fail("set the mode of", t.path, err)
 	}
 	if err = t.fill(ctx, r, grow); err != nil {
-		return nil, err
+		return t, err
 	}
 	if err = s.at("sync", t.path); err == nil {
 		err = t.file.Sync()
@@ -62,9 +70,11 @@ func (t *temp) fill(ctx context.Context, r io.Reader, grow func(int64) error) er
 		n, err := io.ReadFull(r, buf)
 		end := errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF)
 		if err != nil && !end {
+			t.pending = buf[:n]
 			return fmt.Errorf("spill: the original could not be read to its end, after %d bytes: %w", t.bytes+int64(n), err)
 		}
 		if n > 0 {
+			t.pending = buf[:n]
 			if grow != nil {
 				if err := grow(t.bytes + int64(n)); err != nil {
 					return err
@@ -73,6 +83,7 @@ func (t *temp) fill(ctx context.Context, r io.Reader, grow func(int64) error) er
 			if err := t.write(buf[:n], sum); err != nil {
 				return err
 			}
+			t.pending = nil
 		}
 		if end {
 			t.sha = hex.EncodeToString(sum.Sum(nil))
@@ -122,6 +133,9 @@ func (t *temp) verify(path string) error {
 
 // discard closes the file and removes it where it was not put in place.
 func (t *temp) discard() {
+	if t.file == nil {
+		return // it could not be created
+	}
 	t.file.Close()
 	if t.path != "" {
 		os.Remove(t.path)
