@@ -174,9 +174,9 @@ func TestNotices(t *testing.T) {
 		Path: "/s/0123456789ab-bash", Status: "exit status 3", Hint: HintShell}
 	b := Body{Unit: "lines", Omitted: 2290, Total: 2331, Form: Numbered}
 	require.Equal(t, "[riffle: log, 2290 of 2331 lines omitted, 63826 -> 1498 tokens (classes), exit status 3, sha256 0123456789ab."+
-		" N: is the line number in the original; a jump between two numbers is what was left out.\n"+
-		"Nothing is lost: the original is stored at /s/0123456789ab-bash\n"+
-		"To read what is missing: riffle get 0123456789ab --lines A-B (or --grep RE), or sed -n 'A,Bp' or grep on that file]", n.Text(b))
+		" N: numbers the lines; a jump is a gap.\n"+
+		"Nothing is lost, the original is /s/0123456789ab-bash\n"+
+		"More: riffle get 0123456789ab --lines A-B or --grep RE, or sed -n 'A,Bp' and grep on that file]", n.Text(b))
 	n.Short = true
 	require.Equal(t, "[riffle: log, 2290 of 2331 lines omitted, 63826 -> 1498 tokens (classes), exit status 3, N: = line; nothing lost: riffle get 0123456789ab]", n.Text(b))
 	n.Hint, b.Form = HintRead, Marked

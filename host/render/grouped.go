@@ -32,22 +32,21 @@ func (p *Page) drawGroups(shown []int) Body {
 	states := p.groupStates(shown)
 	body := Body{Unit: "items"}
 	for g := range p.plan.Groups {
-		s := states[g]
-		if p.plan.Groups[g].Parent >= 0 && s == nil {
-			continue
+		group := &p.plan.Groups[g]
+		if group.Parent >= 0 {
+			continue // what an item holds counts with the item
 		}
-		total := p.plan.Groups[g].Total
-		n := total
-		if s != nil {
-			n -= len(s.items)
+		shown := 0
+		if s := states[g]; s != nil {
+			shown = len(s.items)
 		}
-		body.Total += total
-		body.Omitted += n
-		if u := p.plan.Groups[g].Unit; g == 0 {
-			body.Unit = u
-		} else if body.Unit != u {
+		if body.Total == 0 {
+			body.Unit = group.Unit
+		} else if body.Unit != group.Unit {
 			body.Unit = "items"
 		}
+		body.Total += group.Total
+		body.Omitted += group.Total - shown
 	}
 	d := groupDrawer{p: p, states: states, body: &body, last: row{group: -1}}
 	d.draw(p.rows(shown))

@@ -89,21 +89,21 @@ func (n Notice) long(b Body) string {
 	}
 	s.WriteString(".")
 	if b.Form == Numbered {
-		fmt.Fprintf(&s, " N: is the %s number in the original; a jump between two numbers is what was left out.", numberUnit(b))
+		fmt.Fprintf(&s, " N: numbers the %ss; a jump is a gap.", numberUnit(b))
 	}
 	if n.ID == "" {
 		s.WriteString(" The original was not kept.]")
 		return s.String()
 	}
-	s.WriteString("\nNothing is lost: the original is stored at " + n.Path)
+	s.WriteString("\nNothing is lost, the original is " + n.Path)
 	switch n.Hint {
 	case HintShell, HintRiffle:
-		s.WriteString("\nTo read what is missing: riffle get " + n.ID + n.flags(b))
-		if n.Hint == HintShell {
-			s.WriteString(", or sed -n 'A,Bp' or grep on that file")
+		s.WriteString("\nMore: riffle get " + n.ID + n.flags(b))
+		if n.Hint == HintShell && b.Unit == "lines" {
+			s.WriteString(", or sed -n 'A,Bp' and grep on that file")
 		}
 	case HintRead:
-		s.WriteString("\nTo read what is missing, read that file by line numbers (offset and limit) or search in it")
+		s.WriteString("\nMore: read that file by line numbers (offset and limit), or search in it")
 	}
 	s.WriteString("]")
 	return s.String()
@@ -120,11 +120,11 @@ func numberUnit(b Body) string {
 func (n Notice) flags(b Body) string {
 	switch b.Unit {
 	case "lines":
-		return " --lines A-B (or --grep RE)"
+		return " --lines A-B or --grep RE"
 	case "chars":
-		return " --chars A-B (or --grep RE)"
+		return " --chars A-B or --grep RE"
 	}
-	return " --path '$.REF[A:B]' (or --grep RE)"
+	return " --path 'REF[A:B]' or --grep RE"
 }
 
 // Assemble joins notice, notes and body to the replacement, which ends with a
