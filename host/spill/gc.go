@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"math"
 	"os"
 	"path/filepath"
 	"sort"
@@ -175,9 +174,9 @@ func (s *Store) choose(shelves []*shelf, now time.Time, need int64, r *Report) [
 		}
 		return a.shelf.hash < b.shelf.hash
 	})
-	over := int64(math.MinInt64)
+	over := int64(0) // bytes that must go for the quota
 	if s.opts.MaxBytes > 0 {
-		over = r.Before + need - s.opts.MaxBytes
+		over = max(0, r.Before+need-s.opts.MaxBytes)
 	}
 	var victims []victim
 	for s.opts.MaxAge > 0 && len(free) > 0 && now.Sub(free[0].used) > s.opts.MaxAge {
@@ -189,10 +188,7 @@ func (s *Store) choose(shelves []*shelf, now time.Time, need int64, r *Report) [
 	for _, it := range free {
 		can += it.bytes
 	}
-	for need == 0 || can >= over {
-		if over <= 0 || len(free) == 0 {
-			break
-		}
+	for over > 0 && len(free) > 0 && (need == 0 || can >= over) {
 		victims = append(victims, victim{free[0], "quota"})
 		over -= free[0].bytes
 		can -= free[0].bytes

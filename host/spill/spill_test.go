@@ -22,7 +22,7 @@ var ctx = context.Background()
 // newStore opens a store under a fresh folder; edit may change the options.
 func newStore(t *testing.T, edit ...func(*Options)) *Store {
 	t.Helper()
-	opts := Options{Dir: filepath.Join(t.TempDir(), "root"), Session: "s1"}
+	opts := Options{Dir: filepath.Join(scratch(t), "root"), Session: "s1"}
 	for _, e := range edit {
 		e(&opts)
 	}
@@ -30,6 +30,18 @@ func newStore(t *testing.T, edit ...func(*Options)) *Store {
 	require.NoError(t, err)
 	t.Cleanup(func() { s.Close() })
 	return s
+}
+
+// scratch is a folder in memory where the system has one: the tests flush a
+// thousand files.
+func scratch(t *testing.T) string {
+	t.Helper()
+	dir, err := os.MkdirTemp("/dev/shm", "spill-")
+	if err != nil {
+		return t.TempDir()
+	}
+	t.Cleanup(func() { assert.NoError(t, os.RemoveAll(dir)) })
+	return dir
 }
 
 // sibling opens another store on the same folder, as another host would.
