@@ -28,11 +28,11 @@ type groupRefs struct {
 	shown  map[int]bool
 	gapped map[int]bool // shown items of which a part is missing, and it says so
 	gaps   []byteSpan   // items that markers name, as [a,b)
-	single *Marker      // one marker for all gaps
+	counts *Marker      // markers without a range, added up: they speak for all gaps
 }
 
 func (g *groupRefs) declared(item int) bool {
-	if g.single != nil {
+	if g.counts != nil {
 		return !g.shown[item]
 	}
 	for _, s := range g.gaps {
@@ -106,8 +106,9 @@ func (a *groupAligner) marker(r *Row) {
 		return
 	}
 	a.al.stated += m.Count
-	g := a.group(m.Ref)
-	a.enter(r.Indent, m.Ref, -1)
+	ref := canonical(m.Ref)
+	g := a.group(ref)
+	a.enter(r.Indent, ref, -1)
 	if g.c == nil {
 		a.al.unknown++
 		return
@@ -125,7 +126,11 @@ func (a *groupAligner) marker(r *Row) {
 		g.gaps = append(g.gaps, byteSpan{0, total})
 		a.al.gaps = append(a.al.gaps, countedGap(m, total, total))
 	default:
-		g.single = m
+		sum := *m
+		if g.counts != nil {
+			sum.Count += g.counts.Count
+		}
+		g.counts = &sum
 	}
 }
 
@@ -145,48 +150,109 @@ func (a *groupAligner) row(i int, r *Row) {
 	if len(r.Pieces) == 0 && !r.Gapped {
 		return
 	}
-	if ref, ok := strings.CutSuffix(r.Text, ":"); ok && r.Item < 0 && a.ix.byPath[strings.TrimSpace(ref)] != nil {
-		a.enter(r.Indent, strings.TrimSpace(ref), -1)
+	if ref, ok := strings.CutSuffix(strings.TrimSpace(r.Text), ":"); ok && r.Item < 0 && a.ix.byPath[canonical(ref)] != nil {
+		a.enter(r.Indent, canonical(ref), -1)
+		a.group(canonical(ref))
 		return
 	}
 	a.al.rows++
-	span := byteSpan{0, len(a.s.Content)}
-	named := false
-	if r.Item >= 0 {
-		if ref := a.resolve(r); ref != "" {
-			a.enter(r.Indent, ref, r.Item)
-			if g := a.group(ref); g.c != nil && r.Item < len(g.c.items) {
-				g.shown[r.Item] = true
-				g.gapped[r.Item] = g.gapped[r.Item] || r.Gapped
-				span, named = g.c.items[r.Item], true
-			} else if g.c != nil {
-				a.al.strayed = append(a.al.strayed, i)
-				return
-			}
-		}
-	} else if d := r.Indent - 1; d >= 0 && d < len(a.refs) && a.last[d] >= 0 {
-		if g := a.al.refs[a.refs[d]]; g != nil && g.c != nil && a.last[d] < len(g.c.items) {
-			g.gapped[a.last[d]] = g.gapped[a.last[d]] || r.Gapped
-			span = g.c.items[a.last[d]]
-		}
-	} else {
-		a.al.partly = a.al.partly || r.Gapped
+	ref, item := a.address(r)
+	if ref == "" {
+		a.al.partly = a.al.partly || r.Gapped && r.Item < 0
+		a.place(i, r, byteSpan{0, len(a.s.Content)}, false)
+		return
 	}
-	a.place(i, r, span, named)
+	g := a.group(ref)
+	if g.c == nil || item >= len(g.c.items) {
+		if g.c != nil {
+			a.al.strayed = append(a.al.strayed, i)
+			return
+		}
+		a.place(i, r, byteSpan{0, len(a.s.Content)}, false)
+		return
+	}
+	g.shown[item] = true
+	g.gapped[item] = g.gapped[item] || r.Gapped
+	a.place(i, r, g.c.items[item], r.Item >= 0)
 }
 
+// address says which item of which group a row belongs to: the one of its label,
+// the member whose key begins it, or the item under which it is set in.
+func (a *groupAligner) address(r *Row) (ref string, item int) {
+	if r.Item >= 0 {
+		if ref = a.resolve(r); ref != "" {
+			a.enter(r.Indent, ref, r.Item)
+		}
+		return ref, r.Item
+	}
+	if r.Indent < len(a.refs) {
+		ref = a.refs[r.Indent]
+		if g := a.al.refs[ref]; g != nil && g.c != nil && !g.c.array {
+			if item = g.c.member(strings.TrimLeft(r.Text, " ")); item >= 0 {
+				a.enter(r.Indent, ref, item)
+				return ref, item
+			}
+		}
+	}
+	for d := min(r.Indent, len(a.refs)) - 1; d >= 0; d-- {
+		if a.last[d] < 0 {
+			continue
+		}
+		text := strings.TrimLeft(r.Text, " ")
+		for _, c := range a.ix.maps(a.path(a.refs[d], a.last[d]), text) {
+			if k := c.member(text); a.holds(r, c.items[k]) {
+				a.enter(r.Indent, c.path, k)
+				return c.path, k
+			}
+		}
+		return a.refs[d], a.last[d]
+	}
+	return "", -1
+}
+
+// resolve finds the group that a label names: one inside the item above may be
+// named by its last key alone, and then it is the first that holds the row's words.
 func (a *groupAligner) resolve(r *Row) string {
 	switch {
 	case r.Ref == "" && r.Indent < len(a.refs):
 		return a.refs[r.Indent]
 	case strings.HasPrefix(r.Ref, "$"):
-		return r.Ref
-	case r.Indent > 0 && r.Indent <= len(a.refs) && a.last[r.Indent-1] >= 0:
-		if c := a.ix.within(fmt.Sprintf("%s[%d]", a.refs[r.Indent-1], a.last[r.Indent-1]), r.Ref); c != nil {
-			return c.path
+		return canonical(r.Ref)
+	}
+	for d := min(r.Indent, len(a.refs)) - 1; d >= 0; d-- {
+		if a.last[d] < 0 {
+			continue
+		}
+		all := a.ix.within(a.path(a.refs[d], a.last[d]), r.Ref)
+		for _, c := range all {
+			if r.Item < len(c.items) && a.holds(r, c.items[r.Item]) {
+				return c.path
+			}
+		}
+		if len(all) > 0 {
+			return all[0].path
 		}
 	}
 	return ""
+}
+
+// path is that of an item.
+func (a *groupAligner) path(ref string, item int) string {
+	if c := a.ix.byPath[ref]; c != nil && !c.array && item < len(c.keys) {
+		return ref + "." + c.keys[item]
+	}
+	return fmt.Sprintf("%s[%d]", ref, item)
+}
+
+func (a *groupAligner) holds(r *Row, s byteSpan) bool {
+	v := a.s.views()[0]
+	x, y := v.span(s.a, s.b)
+	for _, p := range r.Pieces {
+		if _, missing := v.find(p, x, y, x); missing != "" {
+			return false
+		}
+	}
+	return true
 }
 
 func (a *groupAligner) place(i int, r *Row, span byteSpan, named bool) {
@@ -248,13 +314,16 @@ func (a *groupAligner) finish(o *Output) {
 	}
 	sort.Strings(refs)
 	for _, ref := range refs {
+		a.inherit(ref)
+	}
+	for _, ref := range refs {
 		g := a.al.refs[ref]
 		if g.c == nil {
 			continue
 		}
 		total := len(g.c.items)
-		if g.single != nil {
-			a.al.gaps = append(a.al.gaps, countedGap(g.single, total-len(g.shown), total))
+		if g.counts != nil {
+			a.al.gaps = append(a.al.gaps, countedGap(g.counts, total-len(g.shown), total))
 			continue
 		}
 		if !g.c.array || g.c.inner && total < minCounted {
@@ -272,6 +341,23 @@ func (a *groupAligner) finish(o *Output) {
 		}
 	}
 	a.unmentioned(o)
+}
+
+// inherit says of the items around a group of which something is shown that they
+// are shown too.
+func (a *groupAligner) inherit(ref string) {
+	g := a.al.refs[ref]
+	if g.c == nil || len(g.shown) == 0 {
+		return
+	}
+	for _, up := range a.al.refs { // sets only: the order does not matter
+		if up.c == nil || up == g || !strings.HasPrefix(ref, up.c.path) || len(ref) == len(up.c.path) {
+			continue
+		}
+		if k := up.c.itemAt(g.c.span.b - 1); k >= 0 {
+			up.shown[k] = true
+		}
+	}
 }
 
 // unmentioned finds arrays that the output should speak of and does not.

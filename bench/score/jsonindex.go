@@ -2,6 +2,7 @@ package score
 
 import (
 	"encoding/json"
+	"regexp"
 	"strconv"
 	"strings"
 )
@@ -11,6 +12,7 @@ type container struct {
 	path  string // "$.items[3].tags"
 	span  byteSpan
 	items []byteSpan // elements, or values of members with their keys
+	keys  []string   // of an object's members
 	array bool
 	inner bool // it lies inside an item of an array
 }
@@ -101,6 +103,7 @@ func closeItem(stack []*openContainer, stream *container, from, to int) {
 	up := stack[len(stack)-1]
 	if up.hasKey {
 		from, up.hasKey = up.start, false
+		up.keys = append(up.keys, up.key)
 	}
 	up.items = append(up.items, byteSpan{from, to})
 }
@@ -128,18 +131,52 @@ func (ix *jsonIndex) finish(stream *container) {
 	}
 }
 
-// within finds the container inside an item that is named so, and in no further array.
-func (ix *jsonIndex) within(path, name string) *container {
+// within lists the arrays inside an item that are named so, and in no further array.
+func (ix *jsonIndex) within(path, name string) []*container {
+	var out []*container
 	for _, c := range ix.all {
 		rest, ok := strings.CutPrefix(c.path, path)
 		if ok && c.array && !strings.Contains(rest, "[") && (rest == "."+name || strings.HasSuffix(rest, "."+name)) {
-			return c
+			out = append(out, c)
 		}
 	}
-	return nil
+	return out
 }
 
-// innermost lists the containers around byte i, outermost first.
+// maps lists the objects inside an item that are in no further array and have a
+// member that begins the text.
+func (ix *jsonIndex) maps(path, text string) []*container {
+	var out []*container
+	for _, c := range ix.all {
+		rest, ok := strings.CutPrefix(c.path, path)
+		if ok && rest != "" && !c.array && !strings.Contains(rest, "[") && c.member(text) >= 0 {
+			out = append(out, c)
+		}
+	}
+	return out
+}
+
+// member is the item of an object whose key begins a text, -1 for none. Of several
+// the longest key counts.
+func (c *container) member(text string) int {
+	best, length := -1, -1
+	for i, k := range c.keys {
+		rest, ok := strings.CutPrefix(text, k)
+		if ok && len(k) > length && (rest == "" || rest[0] == ' ') {
+			best, length = i, len(k)
+		}
+	}
+	return best
+}
+
+var quotedKey = regexp.MustCompile(`\["((?:[^"\\]|\\.)*)"\]`)
+
+// canonical writes the keys of a path that are quoted as the others.
+func canonical(path string) string {
+	return quotedKey.ReplaceAllString(path, ".$1")
+}
+
+// around lists the containers around byte i, outermost first.
 func (ix *jsonIndex) around(i int) []*container {
 	var out []*container
 	if ix.byPath["$"] == ix.root && (len(ix.all) == 0 || ix.root != ix.all[0]) {

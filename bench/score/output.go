@@ -66,7 +66,7 @@ var (
 	markerForm     = regexp.MustCompile(`^\s*\[\.\.\. (\d+)(?: of (\d+))? (\S+)(?: in (\d+) arrays)? omitted: (.+)\]$`)
 	rangeForm      = regexp.MustCompile(`^(lines |chars )?(\d+)(?:-(\d+))?$`)
 	itemsForm      = regexp.MustCompile(`^(.*)\[(\d+):(\d+)\]$`)
-	labelForm      = regexp.MustCompile(`^([^\s\[\]=]*(?:\[\d+\][^\s\[\]=]*)*)\[(\d+)\](?: |$)`)
+	labelForm      = regexp.MustCompile(`^([^\s\[\]=]*(?:\[(?:\d+|"[^"]*")\][^\s\[\]=]*)*)\[(\d+)\](?: |$)`)
 	numberForm     = regexp.MustCompile(`^(\d+):`)
 	repeatForm     = regexp.MustCompile(` \[(\d+) (repeated|similar): (\d+)(?:-(\d+))?\]`)
 )
