@@ -1,0 +1,71 @@
+package host
+
+import (
+	"context"
+	"io"
+	"slices"
+
+	"github.com/riffle-dev/riffle/host/pipeline"
+	"github.com/riffle-dev/riffle/host/registry"
+	"github.com/riffle-dev/riffle/host/spill"
+	"github.com/riffle-dev/riffle/host/supervise"
+)
+
+// processors is the registry as the pipeline sees it.
+type processors struct{ *registry.Registry }
+
+func (p processors) ForKind(kind string) []string {
+	var out []string
+	for _, e := range p.Processors() {
+		if slices.Contains(e.Kinds, kind) {
+			out = append(out, e.Name)
+		}
+	}
+	return out
+}
+
+func (p processors) Open(name string) (pipeline.Processor, error) {
+	plugin, err := p.Processor(name)
+	if err != nil {
+		return nil, &supervise.Fault{Reason: supervise.ReasonStartFailed, Err: err}
+	}
+	return plugin, nil
+}
+
+func (p processors) Version(name string) string {
+	for _, e := range p.Processors() {
+		if e.Name == name {
+			return e.Version
+		}
+	}
+	return ""
+}
+
+// counter is an estimator as the pipeline sees it.
+type counter struct{ supervise.Plugin }
+
+func (c counter) CountTokens(ctx context.Context, texts [][]byte) ([]int, error) {
+	return c.Plugin.CountTokens(ctx, texts)
+}
+
+// Fast says whether counting a whole large content costs little.
+func (c counter) Fast() bool { return slices.Contains(inHost, c.Name()) }
+
+// unusable is a store that could not be opened: every save says why.
+type unusable struct{ err error }
+
+var (
+	_ pipeline.Store       = unusable{}
+	_ pipeline.StreamStore = unusable{}
+)
+
+func (u unusable) Locate(spill.Meta, []byte, []byte) spill.Locator { return spill.Locator{} }
+func (u unusable) Save(context.Context, spill.Meta, []byte, []byte) (spill.Locator, error) {
+	return spill.Locator{}, u.err
+}
+func (u unusable) SaveStream(context.Context, spill.Meta, io.Reader) (spill.Locator, error) {
+	return spill.Locator{}, u.err
+}
+func (u unusable) Record(spill.Locator, []byte) error { return u.err }
+func (u unusable) Made([]byte) bool                   { return false }
+func (u unusable) Holds(string) bool                  { return false }
