@@ -51,6 +51,7 @@ func (r *reader) closeLink() {
 	if from := max(r.linkAt, r.start); r.linkAt >= 0 && r.pre == 0 && r.control < 0 && r.doc.Len() > from {
 		if r.doc.Trailing(from, anchorSign) {
 			r.doc.Trim(from, anchorSign)
+			r.doc.Space(r.start)
 			r.last = 0
 		}
 	}

@@ -198,7 +198,7 @@ func (r *reader) flush(after int) {
 	}
 	r.start = r.doc.Len()
 	r.linked, r.last = 0, 0
-	r.block.Links, r.block.Coded, r.block.Form = nil, false, false
+	r.block.Links, r.block.Coded, r.block.Form, r.block.Unsure = nil, false, false, false
 }
 
 // decorative characters at the end of headings and terms are anchors to them.

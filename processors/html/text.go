@@ -47,7 +47,7 @@ func (r *reader) text(from, to int) {
 			r.entity(i, n)
 			i += n
 		case c == '<':
-			r.stray = i
+			r.stray, r.block.Unsure = i, true
 			i++
 			continue
 		case c < utf8.RuneSelf:

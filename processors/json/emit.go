@@ -1,6 +1,7 @@
 package json
 
 import (
+	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -16,18 +17,20 @@ const maxLeaves = 40_000
 // emitter hands the tree to a builder.
 type emitter struct {
 	*tree
-	b      *sdk.Builder
-	groups []int // builder's index of a group, -1 where it has none yet
-	rows   []int // row of a record, -1
-	labels []int // unit with the key of a map's entry, -1
-	refs   []string
-	prose  prose
-	long   map[int]int // string of the prose that a leaf is, by leaf
+	b          *sdk.Builder
+	groups     []int   // builder's index of a group, -1 where it has none yet
+	rows       []int   // row of a record, -1
+	anchors    []int   // unit that says which record it is, by record: -1 none yet, noAnchor none at all
+	anchorLeaf []int32 // the leaf that becomes it
+	done       []bool  // by leaf: it is a unit
+	refs       []string
+	prose      prose
+	long       map[int]int // string of the prose that a leaf is, by leaf
 }
 
 func (t *tree) emit(b *sdk.Builder, set rank.Set) {
 	e := &emitter{tree: t, b: b,
-		groups: filled(len(t.groups)), rows: filled(len(t.records)), labels: filled(len(t.records)),
+		groups: filled(len(t.groups)), rows: filled(len(t.records)), anchors: filled(len(t.records)), done: make([]bool, len(t.leaves)),
 		refs: make([]string, len(t.groups)),
 	}
 	t.patterns.nameColumns()
@@ -38,16 +41,17 @@ func (t *tree) emit(b *sdk.Builder, set rank.Set) {
 	}
 	chosen := t.choose(maxLeaves)
 	e.gatherProse(set, chosen)
+	e.findAnchors(chosen)
 	for i := range t.leaves {
 		l := &t.leaves[i]
 		if chosen != nil && !chosen[l.record] {
 			continue
 		}
 		if s, ok := e.long[i]; ok {
-			e.longText(l, &e.prose.strings[s])
+			e.longText(i, &e.prose.strings[s])
 			continue
 		}
-		e.leaf(l)
+		e.leaf(i)
 	}
 	if chosen != nil || t.tape.skipped {
 		b.Partial()
@@ -100,17 +104,21 @@ func (t *tree) choose(limit int) []bool {
 	return chosen
 }
 
-func (e *emitter) leaf(l *leaf) {
+func (e *emitter) leaf(i int) int {
+	l := &e.leaves[i]
+	if e.done[i] {
+		return -1
+	}
+	e.done[i] = true
 	n := &e.tape.nodes[l.node]
 	p := &e.patterns.all[l.pattern]
 	opts := e.place(l.record)
 	opts = append(opts, e.keyed(l, p))
-	if label := e.label(l.record); label >= 0 {
-		opts = append(opts, sdk.Needs(label))
+	if unit := e.owner(i); unit >= 0 {
+		opts = append(opts, sdk.Needs(unit))
 	}
 	if l.form == formKey {
-		e.labels[l.record] = e.b.Show(n.keySpan(), e.keyText(l.node), l.value, opts...)
-		return
+		return e.made(i, e.b.Show(n.keySpan(), e.keyText(l.node), l.value, opts...))
 	}
 	text := e.text(l.node)
 	if l.form == formMember && n.key != n.keyEnd {
@@ -121,16 +129,70 @@ func (e *emitter) leaf(l *leaf) {
 		text = label + "=" + text
 		opts = append(opts, sdk.From(e.outerKeys(l.node, p.outer)...))
 	}
-	e.b.Show(n.whole(), text, l.value, opts...)
+	return e.made(i, e.b.Show(n.whole(), text, l.value, opts...))
 }
 
-// label is the unit with the key of the innermost map entry that a record is or
-// stands in, -1 where there is none. Without it nothing says whose values these are.
-func (e *emitter) label(rec int32) int {
-	for ; rec >= 0; rec = e.records[rec].parent {
-		if e.labels[rec] >= 0 {
-			return e.labels[rec]
+// made notes the unit of leaf i where it is the one that names its record.
+func (e *emitter) made(i, unit int) int {
+	if rec := e.leaves[i].record; e.anchorLeaf[rec] == int32(i)+1 {
+		e.anchors[rec] = unit
+	}
+	return unit
+}
+
+// noAnchor marks records of which nothing says which one they are.
+const noAnchor = -2
+
+// findAnchors picks for every record the leaf that says best which one it is: the
+// key of a map's entry, else what is worth most for its length.
+func (e *emitter) findAnchors(chosen []bool) {
+	e.anchorLeaf = make([]int32, len(e.records))
+	best := make([]float64, len(e.records))
+	for i := range e.leaves {
+		l := &e.leaves[i]
+		if chosen != nil && !chosen[l.record] {
+			continue
 		}
+		if _, long := e.long[i]; long {
+			continue
+		}
+		n := e.tape.nodes[l.node].whole().Len()
+		score := l.value / float64(n+24)
+		if l.form == formKey {
+			score = math.Inf(1)
+		}
+		if score > best[l.record] {
+			best[l.record], e.anchorLeaf[l.record] = score, int32(i)+1
+		}
+	}
+}
+
+// anchor is the unit that says which item a record is, -1 where none does. What
+// stands in a group inside the record needs it: its own row only has the number
+// within that group.
+func (e *emitter) anchor(rec int32) int {
+	for ; rec >= 0 && e.records[rec].group >= 0; rec = e.records[rec].parent {
+		if e.anchors[rec] == -1 {
+			e.anchors[rec] = noAnchor
+			if i := e.anchorLeaf[rec]; i > 0 {
+				e.leaf(int(i) - 1)
+			}
+		}
+		if e.anchors[rec] >= 0 {
+			return e.anchors[rec]
+		}
+	}
+	return -1
+}
+
+// owner is the unit without which nothing says whose value leaf i is.
+func (e *emitter) owner(i int) int {
+	rec := e.leaves[i].record
+	if r := &e.records[rec]; r.group >= 0 {
+		if e.tree.groups[r.group].named && e.leaves[i].form != formKey && e.anchorLeaf[rec] != int32(i)+1 {
+			return e.anchor(rec)
+		}
+		return e.anchor(r.parent)
 	}
 	return -1
 }

@@ -1,6 +1,7 @@
 package json
 
 import (
+	"os"
 	"strings"
 	"unicode"
 )
@@ -24,7 +25,9 @@ var (
 		price available enabled range fixed default exitcode statuscode`)
 	opaqueKeys = words(`url urls href avatar gravatar self etag uid uuid guid hash md5 digest signature cursor token arn icon
 		image uri link links checksum`)
-	opaqueWholeKeys = words(`nodeid gravatarid htmlurl`)
+	opaqueWholeKeys = words(`nodeid gravatarid htmlurl resourceversion`)
+	nameKeys        = words(`name login title fullname path`)
+	namingKeys      = words(`seq sequence ref branch tag commit email user author owner service command cmd event op operation query function class region zone ip namespace pod node container device key value`)
 )
 
 func words(list string) map[string]bool {
@@ -56,7 +59,7 @@ func keyWeight(key, coll string) float64 {
 	if statusKeys[last] || statusKeys[strings.TrimSuffix(last, "s")] || statusKeys[whole] {
 		return weightStatus
 	}
-	if last == "name" || last == "id" {
+	if last == "name" || last == "id" || namingKeys[last] && os.Getenv("P_naming") != "" {
 		return weightName
 	}
 	return weightOther

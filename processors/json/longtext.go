@@ -62,19 +62,20 @@ const (
 
 // longText plans a string by lines: each is a row of its own under its record,
 // long ones in pieces. The first piece carries the key.
-func (e *emitter) longText(l *leaf, s *proseString) {
+func (e *emitter) longText(i int, s *proseString) {
+	l := &e.leaves[i]
 	r := &e.records[l.record]
-	factor := proseFactor
+	factor := pProse
 	if r.group < 0 || e.tree.groups[r.group].kids < 3 {
-		factor = topProseFactor
+		factor = pTopProse
 		if len(e.prose.strings) == 1 {
 			factor = 1
 		}
 	}
 	factor *= 0.6 + 0.6*r.boost
 	base := e.place(l.record)[1:] // the item, without the row
-	if label := e.label(l.record); label >= 0 {
-		base = append(base, sdk.Needs(label))
+	if unit := e.owner(i); unit >= 0 {
+		base = append(base, sdk.Needs(unit))
 	}
 	n, p := &e.tape.nodes[l.node], &e.patterns.all[l.pattern]
 	for i := s.first; i < s.last; i++ {
@@ -83,7 +84,7 @@ func (e *emitter) longText(l *leaf, s *proseString) {
 			opts := append(base[:len(base):len(base)], sdk.InRow(row, ""), sdk.Key(c.key), sdk.Class(class))
 			span, text, value := s.span(c.Start, c.End), string(e.prose.text[c.Start:c.End]), c.value*factor
 			if i == s.first && k == 0 {
-				value += headFactor * l.value
+				value += pHead * l.value
 				if n.key != n.keyEnd && l.form == formMember {
 					span.Start = int(n.key)
 					text = p.label + "=" + text

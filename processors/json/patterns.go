@@ -17,6 +17,7 @@ type pattern struct {
 	inner  int16 // objects between the record and the value
 	depth  int16 // collections around the value
 	leaf   bool
+	number bool    // an id beside a name
 	weight float64 // what the key promises, 0 to 1
 	label  string  // key as shown: with as many outer keys as tell it from others
 	outer  int     // how many outer keys label has

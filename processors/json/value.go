@@ -3,6 +3,7 @@ package json
 import (
 	"bytes"
 	"math"
+	"strings"
 
 	"github.com/riffle-dev/riffle/sdk/lines"
 	"github.com/riffle-dev/riffle/sdk/rank"
@@ -24,9 +25,10 @@ var (
 type valuer struct {
 	*tree
 	set      rank.Set
-	surprise []float32 // per leaf
-	size     []int32   // records, per collection pattern
-	rareKeys []int32   // columns that few records have, per collection pattern
+	surprise []float32             // per leaf
+	size     []int32               // records, per collection pattern
+	rareKeys []int32               // columns that few records have, per collection pattern
+	said     map[recordValue]int32 // leaf that says the value best
 }
 
 func (t *tree) valueLeaves(set rank.Set) {
@@ -35,10 +37,12 @@ func (t *tree) valueLeaves(set rank.Set) {
 		surprise: make([]float32, len(t.leaves)),
 		size:     make([]int32, len(t.patterns.all)),
 		rareKeys: make([]int32, len(t.patterns.all)),
+		said:     map[recordValue]int32{},
 	}
 	v.columns()
 	v.surprises()
 	v.boosts()
+	v.gather()
 	for i := range t.leaves {
 		t.leaves[i].value = v.value(i)
 	}
@@ -54,11 +58,18 @@ func (v *valuer) columns() {
 			v.patterns.all[g.coll].column().hold(g.record)
 		}
 	}
+	named := map[int32]bool{}
+	for i := range v.patterns.all {
+		if p := &v.patterns.all[i]; p.leaf && nameKeys[strings.ToLower(p.key)] {
+			named[p.parent] = true
+		}
+	}
 	for i := range v.patterns.all {
 		p := &v.patterns.all[i]
 		if p.col == nil {
 			continue
 		}
+		p.number = strings.EqualFold(p.key, "id") && named[p.parent]
 		p.col.finish()
 		p.weight = keyWeight(p.key, v.patterns.collectionName(p.coll))
 		if n := v.size[p.coll]; p.leaf && n >= 4 && float64(p.col.n) < 0.35*float64(n) {
@@ -136,7 +147,7 @@ func (c *column) extremity(x float64) float64 {
 	switch {
 	case x == high && high > low:
 		return math.Max(0, math.Min(1, 0.25*ratio))
-	case m > 10 && x > c.sorted[m*95/100] && math.Abs(x) > 3*median:
+	case m > 10 && x > c.sorted[max(m*95/100, m-1-int(pTail))] && math.Abs(x) > 3*median:
 		return math.Max(0, math.Min(0.7, 0.15*ratio))
 	case x == low && m > 6 && math.Abs(x)*3 < median:
 		return 0.5
@@ -159,7 +170,7 @@ func (v *valuer) boosts() {
 	for i := len(v.records) - 1; i > 0; i-- {
 		r := &v.records[i]
 		up := &v.records[r.parent]
-		up.boost = math.Max(up.boost, 0.6*r.boost)
+		up.boost = math.Max(up.boost, pUp*r.boost)
 	}
 }
 
@@ -213,9 +224,12 @@ func (v *valuer) weight(l *leaf) float64 {
 	if w >= weightIdentity && p.col.categorical() {
 		w = weightStatus // few names for many: kinds, not identities
 	}
+	if p.number && p.inner > 0 {
+		w = math.Min(w, pNum)
+	}
 	switch l.form {
 	case formKey:
-		return weightIdentity
+		return pKeyW
 	case formItem:
 		w = weightOther
 	}
@@ -243,25 +257,31 @@ func (v *valuer) value(i int) float64 {
 		}
 		return 0.01 * w
 	}
-	value := 0.35*w + 0.9*s*math.Max(0.3, w) + 0.25*w*r.boost
-	if w >= weightIdentity || w >= weightStatus && !c.categorical() {
-		value = w*(0.5+0.9*r.boost) + 0.4*s
+	value := pOther*w + pRare*s*math.Max(0.3, w) + pBoost*w*r.boost
+	if w >= weightIdentity || w >= pStat && !c.categorical() {
+		value = w*(pId+pIdBoost*r.boost) + 0.4*s
 	}
 	if r.group < 0 {
-		value += 0.5 * w
+		value += pTop * w * math.Pow(pTopIn, float64(p.inner))
 	}
 	if v.says(l) == 0 {
 		value *= 0.25
 	}
+	if v.tape.nodes[l.node].has(flagCut) {
+		value += pCut // where the content ends
+	}
+	if v.repeats(i) {
+		value *= pDup
+	}
 	switch {
 	case r.first:
-		value *= 1.25
+		value *= pFirst
 	case r.last:
-		value *= 1.15
+		value *= pLast
 	}
 	if v.set.On(ruleSeverity) && l.kind == kindString {
 		if raw := v.tape.rawString(l.node); len(raw) < 2000 && lines.Scan(raw).Severity >= lines.Fault {
-			value += 0.25 + 0.5*s
+			value += pSev + 0.5*s
 		}
 	}
 	if !v.set.On(ruleDepth) {
@@ -270,7 +290,57 @@ func (v *valuer) value(i int) float64 {
 	if l.form == formItem && l.kind == kindNumber {
 		value *= 0.4
 	}
-	return value * math.Pow(0.92, float64(max(0, p.inner))) * math.Pow(0.8, float64(max(0, p.depth-1)))
+	inner := pInner
+	if r.group < 0 {
+		inner = pTopInner
+	}
+	return value * math.Pow(inner, float64(max(0, p.inner))) * math.Pow(pDepth, float64(max(0, p.depth-1)))
+}
+
+type recordValue struct {
+	record int32
+	hash   uint64
+}
+
+// gather notes for every record where it says a value under its best key.
+func (v *valuer) gather() {
+	for i := range v.leaves {
+		l := &v.leaves[i]
+		if !v.telling(l) {
+			continue
+		}
+		at := recordValue{l.record, l.hash}
+		if old, ok := v.said[at]; !ok || v.weight(l) > v.weight(&v.leaves[old]) {
+			v.said[at] = int32(i)
+		}
+	}
+}
+
+// telling reports whether a value is long enough that saying it twice is no chance.
+func (v *valuer) telling(l *leaf) bool {
+	return (l.kind == kindString || l.kind == kindNumber) && v.says(l) >= 4
+}
+
+// repeats reports whether the record of leaf i, or one of the two around it, says
+// the same under a better key.
+func (v *valuer) repeats(i int) bool {
+	l := &v.leaves[i]
+	if !v.telling(l) {
+		return false
+	}
+	if v.said[recordValue{l.record, l.hash}] != int32(i) {
+		return true
+	}
+	rec := l.record
+	for range 2 {
+		if rec = v.records[rec].parent; rec < 0 {
+			break
+		}
+		if _, ok := v.said[recordValue{rec, l.hash}]; ok {
+			return true
+		}
+	}
+	return false
 }
 
 // says is the number of bytes of a value that say something: none for "", null,

@@ -16,6 +16,7 @@ const (
 	wholeBytes = 230   // lines up to this length stay whole
 	sections   = 24    // parts of equal length into which a content is divided for coverage
 	maxLines   = 24576 // lines that become units; of longer contents the best do
+	manyAlike  = 30    // failures of a template from which one stands for the others
 	stampWorth = 0.02  // value of a time stamp whose line is no failure
 )
 
@@ -158,7 +159,7 @@ func (d *draft) addLine(i int) {
 		opts = append(opts, sdk.Needs(needs...))
 	}
 	key := sdk.Key
-	if x.soft {
+	if x.soft || x.key == "" && d.saysMore(l) {
 		key = sdk.SoftKey
 	}
 	name := x.key
@@ -187,6 +188,12 @@ func (d *draft) addLine(i int) {
 // unless it is very long.
 func (d *draft) record(l *lines.Line) bool {
 	return l.Len() <= 4*wholeBytes && bytes.IndexByte(d.content[l.Start:l.End], '\n') >= 0
+}
+
+// saysMore reports whether a failure's line is worth showing beside others of its
+// template: they differ in more than numbers, as errors of one code do.
+func (d *draft) saysMore(l *lines.Line) bool {
+	return d.set.On(ruleFailures) && l.Form && l.Trace == 0 && l.Same == 1 && l.Like <= manyAlike
 }
 
 // stampValue is what the time of a line is worth: something for a failure.

@@ -72,6 +72,7 @@ var (
 	ruleRecords  = rank.NewRule("records", "indented lines bring the line that they belong to")
 	ruleSections = rank.NewRule("sections-kept", "lines under a heading bring the heading")
 	ruleFolding  = rank.NewRule("folding", "repeated lines are shown once with their number")
+	ruleFailures = rank.NewRule("failures-apart", "failures of one template that say different things are shown side by side")
 	ruleStamp    = rank.NewRule("stamp-units", "the time stamps of failures come along")
 	ruleClass    = rank.NewRule("line-classes", "lines of one coarse shape diminish")
 	rulePieces   = rank.NewRule("pieces", "pieces of long lines are ranked one by one")

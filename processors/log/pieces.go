@@ -18,11 +18,11 @@ func (d *draft) addPieces(i, end int, opts []sdk.UnitOption, key sdk.UnitOption,
 	l := &d.lines[i]
 	text := d.content[l.Body:end]
 	pieces := lines.Chunks(text, pieceBytes)
-	first := -1
+	first, bad := -1, 0
 	for k, p := range pieces {
 		v, o := l.Value, key
 		if k > 0 {
-			v, o = d.pieceValue(l, k, text[p.Start:p.End]), sdk.Key(more)
+			v, o = d.pieceValue(l, k, &bad, text[p.Start:p.End]), sdk.Key(more)
 			if k == len(pieces)-1 {
 				v = math.Max(v, 0.35*l.Value)
 			}
@@ -35,7 +35,9 @@ func (d *draft) addPieces(i, end int, opts []sdk.UnitOption, key sdk.UnitOption,
 	return first
 }
 
-func (d *draft) pieceValue(l *lines.Line, k int, text []byte) float64 {
+// pieceValue values the k-th piece; bad counts the pieces so far that have signs of
+// failure.
+func (d *draft) pieceValue(l *lines.Line, k int, bad *int, text []byte) float64 {
 	v := 0.35 * l.Value / (1 + 0.3*float64(k-1))
 	if l.Bad >= 1.2 && k <= 2 {
 		v = 0.55 * l.Value
@@ -49,7 +51,12 @@ func (d *draft) pieceValue(l *lines.Line, k int, text []byte) float64 {
 		}
 	}
 	if s := lines.Scan(text); s.Severity >= lines.Fault {
-		v += 0.7 / (1 + 0.1*float64(k))
+		w := 0.8
+		if s.Form || s.Severity >= lines.Error {
+			w = 1.2
+		}
+		v += w / (1 + 0.5*float64(*bad))
+		*bad++
 	}
 	return v
 }

@@ -54,6 +54,7 @@ type Block struct {
 	Links  []Link
 	Coded  bool    // has inline code
 	Form   bool    // has a form field
+	Unsure bool    // its bytes may read differently when tags are dropped, so its units are checked one by one
 	Raw    bool    // start and end count in the content itself
 	Worth  float64 // of a Line
 	Like   int     // lines with the same number are of one form, 0 for none
@@ -221,6 +222,7 @@ func (d *Doc) Merge(first int, row Block, after int) {
 		row.Links = append(row.Links, blocks[i].Links...)
 		row.Form = row.Form || blocks[i].Form
 		row.Coded = row.Coded || blocks[i].Coded
+		row.Unsure = row.Unsure || blocks[i].Unsure
 	}
 	d.Blocks = append(d.Blocks[:first], row)
 }

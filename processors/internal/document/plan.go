@@ -156,7 +156,7 @@ func (p *planner) plain(i int, x *Block) {
 			by := p.Blocks[k].start - x.start
 			opts = append(opts, sdk.Copies(sdk.Span{Start: c.start + by, End: c.end + by}))
 		}
-		u := p.add(x, c, mark, v, append(opts, sdk.InRow(p.row, sep)))
+		u := p.add(x, c, mark, v, nil, append(opts, sdk.InRow(p.row, sep)))
 		if p.rowHead < 0 {
 			p.rowHead = u
 		}
@@ -187,7 +187,7 @@ func (p *planner) options(x *Block) []sdk.UnitOption {
 }
 
 // add makes the unit of one piece: verbatim where the bytes read as the text does.
-func (p *planner) add(x *Block, c piece, mark string, value float64, opts []sdk.UnitOption) int {
+func (p *planner) add(x *Block, c piece, mark string, value float64, from []sdk.Span, opts []sdk.UnitOption) int {
 	span := p.source(x, c.start, c.end)
 	text := p.textOf(x, c.start, c.end)
 	if value > 0 && p.set.On(ruleEvidence) && p.isEvidence(span) {
@@ -201,7 +201,22 @@ func (p *planner) add(x *Block, c piece, mark string, value float64, opts []sdk.
 	if mark == "" && string(p.Content[span.Start:span.End]) == string(text) {
 		return p.b.Keep(span, value, opts...)
 	}
-	return p.b.Show(span, mark+string(text), value, opts...)
+	return p.show(x, span, mark+string(text), value, from, opts)
+}
+
+// show adds a unit with a text of its own. Where the text may hold a word that the
+// bytes do not, the bytes are shown instead.
+func (p *planner) show(x *Block, span sdk.Span, text string, value float64, from []sdk.Span, opts []sdk.UnitOption) int {
+	if x.Unsure {
+		alone := sdk.Plan{Units: []sdk.Unit{{Span: span, Text: text, From: from, Group: -1}}}
+		if sdk.CheckPlan(sdk.Request{Content: p.Content}, &alone) != nil {
+			return p.b.Keep(span, value, opts...)
+		}
+	}
+	if len(from) > 0 {
+		opts = append(opts, sdk.From(from...))
+	}
+	return p.b.Show(span, text, value, opts...)
 }
 
 func (p *planner) isEvidence(s sdk.Span) bool {
@@ -288,7 +303,7 @@ func (p *planner) sentenceValue(i int, x *Block, c piece, text []byte) float64 {
 		v += 0.08
 	}
 	if x.Form {
-		v += 0.3
+		v += 0.5
 	}
 	if i == p.last && c.sentence == 0 {
 		v += 0.2
@@ -303,7 +318,7 @@ func (p *planner) sentenceValue(i int, x *Block, c piece, text []byte) float64 {
 		v *= full(text, 70, 0.25)
 	}
 	if i < p.first+opening && c.sentence == 0 {
-		v += 0.3
+		v += 0.5
 	}
 	return v * besideHeadings
 }

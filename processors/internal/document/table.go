@@ -30,7 +30,7 @@ func (p *planner) tableRow(i int, x *Block) {
 		}
 	}
 	if size <= LongPiece || x.Kind == Header && size <= 2*LongPiece {
-		u := p.wholeRow(cells, value, opts)
+		u := p.wholeRow(x, cells, value, opts)
 		if x.Kind == Header {
 			p.headers[x.Table] = append(p.headers[x.Table], u)
 		}
@@ -58,7 +58,7 @@ func (p *planner) fill(x *Block) []Cell {
 	return out
 }
 
-func (p *planner) wholeRow(cells []Cell, value float64, opts []sdk.UnitOption) int {
+func (p *planner) wholeRow(x *Block, cells []Cell, value float64, opts []sdk.UnitOption) int {
 	texts := make([]string, len(cells))
 	var span sdk.Span
 	var from []sdk.Span
@@ -80,8 +80,7 @@ func (p *planner) wholeRow(cells []Cell, value float64, opts []sdk.UnitOption) i
 	if p.isEvidence(span) {
 		value += 1
 	}
-	opts = append(opts, sdk.From(from...), sdk.InRow(p.row, ""))
-	return p.b.Show(span, joinCells(texts), value, opts...)
+	return p.show(x, span, joinCells(texts), value, from, append(opts, sdk.InRow(p.row, "")))
 }
 
 func joinCells(texts []string) string {
@@ -112,13 +111,8 @@ func (p *planner) longRow(x *Block, cells []Cell, value float64, opts []sdk.Unit
 			} else {
 				sep = ""
 			}
-			mark := ""
-			if carried != "" {
-				mark, carried = carried, ""
-				more = append(more, sdk.From(from...))
-				from = nil
-			}
-			u := p.add(x, piece, mark, v, append(more, sdk.InRow(p.row, sep)))
+			u := p.add(x, piece, carried, v, from, append(more, sdk.InRow(p.row, sep)))
+			carried, from = "", nil
 			if head < 0 {
 				head = u
 			}
