@@ -4,7 +4,9 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -37,6 +39,24 @@ type scripted struct {
 	ended chan struct{}
 	once  sync.Once
 	calls int
+}
+
+func (s *script) stopped() int {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.stops
+}
+
+func (s *script) probed() int {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.probes
+}
+
+func (s *script) launched() []time.Duration {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return slices.Clone(s.launches)
 }
 
 func (s *script) transport() string { return "scripted" }
@@ -154,7 +174,7 @@ func TestPausesDoubleAndEnd(t *testing.T) {
 		for range 6 {
 			assert.Equal(t, ReasonStartFailed, ReasonOf(plan(p)))
 		}
-		assert.Equal(t, []time.Duration{0, 250 * time.Millisecond, 750 * time.Millisecond, 1750 * time.Millisecond, 2750 * time.Millisecond, 3750 * time.Millisecond}, s.launches)
+		assert.Equal(t, []time.Duration{0, 250 * time.Millisecond, 750 * time.Millisecond, 1750 * time.Millisecond, 2750 * time.Millisecond, 3750 * time.Millisecond}, s.launched())
 	})
 }
 
@@ -186,7 +206,7 @@ func TestAHealthyMinuteForgetsACrash(t *testing.T) {
 }
 
 func TestAnOpenCircuitIsProbedOnce(t *testing.T) {
-	s := &script{die: func(g *scripted, _ int) bool { return len(g.s.launches) <= 3 }}
+	s := &script{die: func(g *scripted, _ int) bool { return len(g.s.launched()) <= 3 }}
 	inTime(t, s, Options{}, func(p *supervisor) {
 		for range 3 {
 			assert.Equal(t, ReasonCrashed, ReasonOf(plan(p)))
@@ -194,7 +214,7 @@ func TestAnOpenCircuitIsProbedOnce(t *testing.T) {
 		assert.Equal(t, ReasonUnavailable, ReasonOf(plan(p)))
 		time.Sleep(30*time.Second - time.Nanosecond)
 		assert.Equal(t, ReasonUnavailable, ReasonOf(plan(p)))
-		assert.Len(t, s.launches, 3, "an open circuit starts nothing")
+		assert.Len(t, s.launched(), 3, "an open circuit starts nothing")
 		time.Sleep(time.Nanosecond)
 		errs := make(chan error, 4)
 		for range 4 {
@@ -203,8 +223,8 @@ func TestAnOpenCircuitIsProbedOnce(t *testing.T) {
 		for range 4 {
 			assert.NoError(t, <-errs)
 		}
-		assert.Equal(t, 1, s.probes)
-		assert.Len(t, s.launches, 4)
+		assert.Equal(t, 1, s.probed())
+		assert.Len(t, s.launched(), 4)
 	})
 }
 
@@ -231,7 +251,7 @@ func TestAFailedProbeOpensTheCircuitAgain(t *testing.T) {
 		s.mu.Unlock()
 		time.Sleep(30 * time.Second)
 		assert.NoError(t, plan(p), "a decline is an answer")
-		assert.Equal(t, 2, s.stops, "what failed its probe is ended")
+		assert.Equal(t, 2, s.stopped(), "what failed its probe is ended")
 	})
 }
 
@@ -249,8 +269,9 @@ func TestFiveStrikesInARowOpenTheCircuit(t *testing.T) {
 		{"errors of the plugin", []error{errors.New("a"), errors.New("b"), errors.New("c"), errors.New("d"), errors.New("e"), errors.New("f")}, false},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			s, i := &script{}, 0
-			s.answer = func(context.Context) error { i++; return test.answers[i-1] }
+			s := &script{}
+			var i atomic.Int32
+			s.answer = func(context.Context) error { return test.answers[i.Add(1)-1] }
 			inTime(t, s, Options{}, func(p *supervisor) {
 				for range test.answers {
 					_ = plan(p)
@@ -258,7 +279,7 @@ func TestFiveStrikesInARowOpenTheCircuit(t *testing.T) {
 				assert.Equal(t, test.open, p.Status().State == "open")
 				if test.open {
 					synctest.Wait()
-					assert.Equal(t, 1, s.stops, "nothing keeps running that is given up")
+					assert.Equal(t, 1, s.stopped(), "nothing keeps running that is given up")
 				}
 			})
 		})
@@ -266,10 +287,10 @@ func TestFiveStrikesInARowOpenTheCircuit(t *testing.T) {
 }
 
 func TestMissedDeadlinesOfOneGenerationReplaceIt(t *testing.T) {
-	n := 0
+	var n atomic.Int32
 	s := &script{}
 	s.answer = func(ctx context.Context) error {
-		if n++; n%2 == 1 {
+		if n.Add(1)%2 == 1 {
 			return nil // strikes are not in a row
 		}
 		return hang(ctx)
@@ -279,7 +300,7 @@ func TestMissedDeadlinesOfOneGenerationReplaceIt(t *testing.T) {
 			_ = plan(p)
 		}
 		synctest.Wait()
-		assert.Equal(t, 1, s.stops)
+		assert.Equal(t, 1, s.stopped())
 		require.NoError(t, plan(p))
 		assert.Equal(t, 2, p.Status().Generation)
 	})
@@ -290,13 +311,13 @@ func TestIdleGenerationsAreEnded(t *testing.T) {
 	inTime(t, s, Options{}, func(p *supervisor) {
 		require.NoError(t, plan(p))
 		time.Sleep(5*time.Minute - time.Nanosecond)
-		assert.Zero(t, s.stops)
+		assert.Zero(t, s.stopped())
 		require.NoError(t, plan(p), "a call begins the time anew")
 		time.Sleep(5*time.Minute - time.Nanosecond)
-		assert.Zero(t, s.stops)
+		assert.Zero(t, s.stopped())
 		time.Sleep(time.Nanosecond)
 		synctest.Wait()
-		assert.Equal(t, 1, s.stops)
+		assert.Equal(t, 1, s.stopped())
 		require.NoError(t, plan(p))
 		assert.Equal(t, 2, p.Status().Generation)
 	})
