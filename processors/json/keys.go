@@ -1,7 +1,6 @@
 package json
 
 import (
-	"os"
 	"strings"
 	"unicode"
 )
@@ -9,6 +8,7 @@ import (
 // Weights of keys: what a value under a key of this meaning is worth.
 const (
 	weightIdentity = 1.0  // says which record this is
+	weightKey      = 0.8  // the key of a map's entry
 	weightStatus   = 0.75 // says how it is with it
 	weightName     = 0.6  // names something else
 	weightOther    = 0.4
@@ -24,10 +24,11 @@ var (
 		description kind action method version total count passed failed exit code category phase priority amount
 		price available enabled range fixed default exitcode statuscode`)
 	opaqueKeys = words(`url urls href avatar gravatar self etag uid uuid guid hash md5 digest signature cursor token arn icon
-		image uri link links checksum`)
+		image uri link links`)
 	opaqueWholeKeys = words(`nodeid gravatarid htmlurl resourceversion`)
-	nameKeys        = words(`name login title fullname path`)
-	namingKeys      = words(`seq sequence ref branch tag commit email user author owner service command cmd event op operation query function class region zone ip namespace pod node container device key value`)
+	nameKeys        = words(`name login title fullname path`) // beside them an id is only a number
+	namingKeys      = words(`seq sequence ref branch tag commit email user author owner service command cmd event op
+		operation query function class region zone ip namespace pod node container device key value`)
 )
 
 func words(list string) map[string]bool {
@@ -59,7 +60,7 @@ func keyWeight(key, coll string) float64 {
 	if statusKeys[last] || statusKeys[strings.TrimSuffix(last, "s")] || statusKeys[whole] {
 		return weightStatus
 	}
-	if last == "name" || last == "id" || namingKeys[last] && os.Getenv("P_naming") != "" {
+	if last == "name" || last == "id" || namingKeys[last] {
 		return weightName
 	}
 	return weightOther

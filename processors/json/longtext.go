@@ -55,7 +55,7 @@ func (e *emitter) decodeLeaf(l *leaf) decoded {
 // Factors of the value of lines inside strings. Strings of a whole collection have
 // more to tell than the one description at the top.
 const (
-	proseFactor    = 0.55
+	proseFactor    = 0.45
 	topProseFactor = 0.35
 	headFactor     = 0.5 // of the leaf's own value, for the first piece, which carries the key
 )
@@ -65,9 +65,9 @@ const (
 func (e *emitter) longText(i int, s *proseString) {
 	l := &e.leaves[i]
 	r := &e.records[l.record]
-	factor := pProse
+	factor := proseFactor
 	if r.group < 0 || e.tree.groups[r.group].kids < 3 {
-		factor = pTopProse
+		factor = topProseFactor
 		if len(e.prose.strings) == 1 {
 			factor = 1
 		}
@@ -84,7 +84,7 @@ func (e *emitter) longText(i int, s *proseString) {
 			opts := append(base[:len(base):len(base)], sdk.InRow(row, ""), sdk.Key(c.key), sdk.Class(class))
 			span, text, value := s.span(c.Start, c.End), string(e.prose.text[c.Start:c.End]), c.value*factor
 			if i == s.first && k == 0 {
-				value += pHead * l.value
+				value += headFactor * l.value
 				if n.key != n.keyEnd && l.form == formMember {
 					span.Start = int(n.key)
 					text = p.label + "=" + text

@@ -20,6 +20,29 @@ var (
 	ruleDepth     = rank.NewRule("json-depth", "what lies deep is worth less")
 )
 
+// Shares and factors of a leaf's value. They come from sweeps over recorded results;
+// most are flat within a third of what they are.
+const (
+	identityShare  = 0.7  // of the weight of a key that identifies
+	identityBoost  = 0.9  // of the same, times the record's boost
+	otherShare     = 0.35 // of the weight of other keys
+	boostShare     = 0.25 // of the same, times the record's boost
+	rareShare      = 0.9  // of the surprise of the value
+	topShare       = 0.5  // of the weight, for what stands beside the collections
+	failureShare   = 0.25 // for words of failure
+	cutShare       = 1.0  // for the value in which the content ends
+	repeatFactor   = 0.2  // for a value that the record says under another key too
+	emptyFactor    = 0.25 // for "", null, [] and {}
+	firstFactor    = 1.25 // for the first record, which shows the structure
+	lastFactor     = 1.15
+	innerFactor    = 0.7  // for every object between a record and its value
+	topInnerFactor = 0.8  // the same at the top
+	depthFactor    = 0.75 // for every collection around a record but the outermost
+	itemFactor     = 0.4  // for numbers in arrays
+	upShare        = 0.6  // of a record's boost, for the record around it
+	extremes       = 9    // how many extreme numbers of a column count beside the greatest
+)
+
 // valuer gives every leaf its value: what its key promises, how surprising the
 // value is in its column, and how much its record stands out.
 type valuer struct {
@@ -147,7 +170,7 @@ func (c *column) extremity(x float64) float64 {
 	switch {
 	case x == high && high > low:
 		return math.Max(0, math.Min(1, 0.25*ratio))
-	case m > 10 && x > c.sorted[max(m*95/100, m-1-int(pTail))] && math.Abs(x) > 3*median:
+	case m > 10 && x > c.sorted[max(m*95/100, m-1-extremes)] && math.Abs(x) > 3*median:
 		return math.Max(0, math.Min(0.7, 0.15*ratio))
 	case x == low && m > 6 && math.Abs(x)*3 < median:
 		return 0.5
@@ -170,7 +193,7 @@ func (v *valuer) boosts() {
 	for i := len(v.records) - 1; i > 0; i-- {
 		r := &v.records[i]
 		up := &v.records[r.parent]
-		up.boost = math.Max(up.boost, pUp*r.boost)
+		up.boost = math.Max(up.boost, upShare*r.boost)
 	}
 }
 
@@ -225,11 +248,11 @@ func (v *valuer) weight(l *leaf) float64 {
 		w = weightStatus // few names for many: kinds, not identities
 	}
 	if p.number && p.inner > 0 {
-		w = math.Min(w, pNum)
+		w = math.Min(w, weightOther)
 	}
 	switch l.form {
 	case formKey:
-		return pKeyW
+		return weightKey
 	case formItem:
 		w = weightOther
 	}
@@ -257,44 +280,44 @@ func (v *valuer) value(i int) float64 {
 		}
 		return 0.01 * w
 	}
-	value := pOther*w + pRare*s*math.Max(0.3, w) + pBoost*w*r.boost
-	if w >= weightIdentity || w >= pStat && !c.categorical() {
-		value = w*(pId+pIdBoost*r.boost) + 0.4*s
+	value := otherShare*w + rareShare*s*math.Max(0.3, w) + boostShare*w*r.boost
+	if w >= weightIdentity || w >= weightStatus && !c.categorical() {
+		value = w*(identityShare+identityBoost*r.boost) + 0.4*s
 	}
 	if r.group < 0 {
-		value += pTop * w * math.Pow(pTopIn, float64(p.inner))
+		value += topShare * w
 	}
 	if v.says(l) == 0 {
-		value *= 0.25
+		value *= emptyFactor
 	}
 	if v.tape.nodes[l.node].has(flagCut) {
-		value += pCut // where the content ends
+		value += cutShare // where the content ends
 	}
 	if v.repeats(i) {
-		value *= pDup
+		value *= repeatFactor
 	}
 	switch {
 	case r.first:
-		value *= pFirst
+		value *= firstFactor
 	case r.last:
-		value *= pLast
+		value *= lastFactor
 	}
 	if v.set.On(ruleSeverity) && l.kind == kindString {
 		if raw := v.tape.rawString(l.node); len(raw) < 2000 && lines.Scan(raw).Severity >= lines.Fault {
-			value += pSev + 0.5*s
+			value += failureShare + 0.5*s
 		}
 	}
 	if !v.set.On(ruleDepth) {
 		return value
 	}
 	if l.form == formItem && l.kind == kindNumber {
-		value *= 0.4
+		value *= itemFactor
 	}
-	inner := pInner
+	inner := innerFactor
 	if r.group < 0 {
-		inner = pTopInner
+		inner = topInnerFactor
 	}
-	return value * math.Pow(inner, float64(max(0, p.inner))) * math.Pow(pDepth, float64(max(0, p.depth-1)))
+	return value * math.Pow(inner, float64(max(0, p.inner))) * math.Pow(depthFactor, float64(max(0, p.depth-1)))
 }
 
 type recordValue struct {
