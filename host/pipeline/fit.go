@@ -28,14 +28,7 @@ func (r *run) fit(ctx context.Context) *stop {
 
 func (r *run) choose(ctx context.Context, cover [][]int) *stop {
 	var err error
-	r.choice, err = fit.Fit(ctx, fit.Job{
-		Page: r.page, Evidence: cover, Count: r.scaledCount,
-		Notice: func(budget int) render.Notice {
-			n := r.noticeFor(r.processor)
-			n.Short = budget < render.ShortBelow
-			return n
-		},
-	}, r.budget.TargetTokens)
+	r.choice, err = fit.Fit(ctx, r.job(cover), r.budget.TargetTokens)
 	switch {
 	case errors.Is(err, fit.ErrNoRoom):
 		return stopped(ReasonNoRoom, "target %d tokens", r.budget.TargetTokens)
@@ -60,6 +53,17 @@ func (r *run) choose(ctx context.Context, cover [][]int) *stop {
 	}
 	r.out.Outcome.Evidence.Kept = kept
 	return nil
+}
+
+func (r *run) job(cover [][]int) fit.Job {
+	return fit.Job{
+		Page: r.page, Evidence: cover, Count: r.scaledCount,
+		Notice: func(budget int) render.Notice {
+			n := r.noticeFor(r.processor)
+			n.Short = budget < render.ShortBelow
+			return n
+		},
+	}
 }
 
 // scaledCount counts texts with the scale applied.

@@ -1,0 +1,53 @@
+package pipeline
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/riffle-dev/riffle/host/fit"
+	"github.com/riffle-dev/riffle/host/render"
+	"github.com/riffle-dev/riffle/host/spill"
+	"github.com/riffle-dev/riffle/sdk"
+)
+
+// Planned is a content with the plan of its processor, ready to be fitted to any
+// budget. Nothing of it is stored, and thresholds do not apply.
+type Planned struct {
+	Content   []byte
+	Kind      string
+	Processor string
+	Tokens    int // of the content
+	Evidence  []sdk.Span
+	Plan      sdk.Plan // with units for evidence that the processor left out
+
+	run   *run
+	cover [][]int
+}
+
+// Plan runs the stages up to the plan. MaxTokens of the input's overrides says how
+// far the plan must reach.
+func (p *Pipeline) Plan(ctx context.Context, in Input) (*Planned, error) {
+	r := &run{Pipeline: p, in: in, scale: p.Config.Estimator.Scale}
+	if r.scale <= 0 {
+		r.scale = 1
+	}
+	r.out.Outcome.Millis = map[string]int64{}
+	r.in.Overrides.MinTokens = 1
+	s := r.guarded(ctx, []stage{{"extract", r.extract}, {"inspect", r.inspect}, {"route", r.route}, {"process", r.process}})
+	if s != nil {
+		return nil, fmt.Errorf("pipeline: no plan: %s: %s", s.reason, s.detail)
+	}
+	plan, cover := fit.Cover(r.content, r.plan, r.evidence)
+	r.page = render.NewPage(r.content, &plan)
+	return &Planned{
+		Content: r.content, Kind: r.verdict.Kind, Processor: r.processor, Tokens: r.tokens,
+		Evidence: r.evidence, Plan: plan, run: r, cover: cover,
+	}, nil
+}
+
+// Fit draws what a budget in tokens holds, with a notice that names the locator.
+func (p *Planned) Fit(ctx context.Context, budget int, loc spill.Locator) (fit.Choice, error) {
+	r := *p.run
+	r.locator = loc
+	return fit.Fit(ctx, r.job(p.cover), budget)
+}
