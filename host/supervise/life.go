@@ -183,12 +183,14 @@ func (s *supervisor) enter(ctx context.Context) (*live, error) {
 }
 
 // leave ends a call, draws the consequences of its error and returns what the
-// caller gets.
-func (s *supervisor) leave(caller context.Context, g *live, err error) error {
+// caller gets. Hurried says that the caller's deadline was before the plugin's.
+func (s *supervisor) leave(caller context.Context, hurried bool, g *live, err error) error {
 	reason, w := "", harmless
 	declined := errors.Is(err, sdk.ErrDeclined)
 	if err != nil && !declined {
-		reason, w = verdict(caller, g, err)
+		if reason, w = verdict(caller, g, err); w == missing && hurried {
+			w = harmless
+		}
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -165,8 +165,12 @@ func call[T any](caller context.Context, s *supervisor, size int, f func(context
 	if _, err := s.ready(caller); err != nil {
 		return none, err
 	}
-	ctx, cancel := context.WithTimeout(caller, s.o.deadline(size))
+	bound := time.Now().Add(s.o.deadline(size))
+	ctx, cancel := context.WithDeadline(caller, bound)
 	defer cancel()
+	// A plugin is not judged by a deadline that is shorter than its own.
+	theirs, hurried := caller.Deadline()
+	hurried = hurried && theirs.Before(bound)
 	select {
 	case s.slots <- struct{}{}:
 		defer func() { <-s.slots }()
@@ -178,7 +182,7 @@ func call[T any](caller context.Context, s *supervisor, size int, f func(context
 		return none, err
 	}
 	answer, err := within(ctx, func() (T, error) { return f(ctx, g) })
-	if err := s.leave(caller, g, err); err != nil {
+	if err := s.leave(caller, hurried, g, err); err != nil {
 		return none, err
 	}
 	return answer, nil
