@@ -188,7 +188,7 @@ func (a *groupAligner) address(r *Row) (ref string, item int) {
 	if r.Indent < len(a.refs) {
 		ref = a.refs[r.Indent]
 		if g := a.al.refs[ref]; g != nil && g.c != nil && !g.c.array {
-			if item = g.c.member(strings.TrimLeft(r.Text, " ")); item >= 0 {
+			if item = g.c.member(strings.TrimLeft(r.Text, " "), " ="); item >= 0 {
 				a.enter(r.Indent, ref, item)
 				return ref, item
 			}
@@ -200,7 +200,7 @@ func (a *groupAligner) address(r *Row) (ref string, item int) {
 		}
 		text := strings.TrimLeft(r.Text, " ")
 		for _, c := range a.ix.maps(a.path(a.refs[d], a.last[d]), text) {
-			if k := c.member(text); a.holds(r, c.items[k]) {
+			if k := c.member(text, " "); a.holds(r, c.items[k]) {
 				a.enter(r.Indent, c.path, k)
 				return c.path, k
 			}
@@ -326,7 +326,7 @@ func (a *groupAligner) finish(o *Output) {
 			a.al.gaps = append(a.al.gaps, countedGap(g.counts, total-len(g.shown), total))
 			continue
 		}
-		if !g.c.array || g.c.inner && total < minCounted {
+		if !g.c.array || total < minCounted && (g.c.inner || a.inMap(ref)) {
 			continue
 		}
 		for k := 0; k < total; k++ {
@@ -341,6 +341,17 @@ func (a *groupAligner) finish(o *Output) {
 		}
 	}
 	a.unmentioned(o)
+}
+
+// inMap reports whether a group lies in an entry of an object whose entries the
+// output counts.
+func (a *groupAligner) inMap(ref string) bool {
+	for up, g := range a.al.refs { // any will do: the order does not matter
+		if g.c != nil && !g.c.array && up != ref && strings.HasPrefix(ref, up+".") {
+			return true
+		}
+	}
+	return false
 }
 
 // inherit says of the items around a group of which something is shown that they

@@ -136,7 +136,10 @@ func (ix *jsonIndex) within(path, name string) []*container {
 	var out []*container
 	for _, c := range ix.all {
 		rest, ok := strings.CutPrefix(c.path, path)
-		if ok && c.array && !strings.Contains(rest, "[") && (rest == "."+name || strings.HasSuffix(rest, "."+name)) {
+		if ok && c.array {
+			rest, ok = strings.CutSuffix(rest, "."+name)
+		}
+		if ok && c.array && !strings.Contains(rest, "[") {
 			out = append(out, c)
 		}
 	}
@@ -149,20 +152,20 @@ func (ix *jsonIndex) maps(path, text string) []*container {
 	var out []*container
 	for _, c := range ix.all {
 		rest, ok := strings.CutPrefix(c.path, path)
-		if ok && rest != "" && !c.array && !strings.Contains(rest, "[") && c.member(text) >= 0 {
+		if ok && rest != "" && !c.array && !strings.Contains(rest, "[") && c.member(text, " ") >= 0 {
 			out = append(out, c)
 		}
 	}
 	return out
 }
 
-// member is the item of an object whose key begins a text, -1 for none. Of several
-// the longest key counts.
-func (c *container) member(text string) int {
+// member is the item of an object whose key begins a text, before one of the bytes
+// in ends or alone, -1 for none. Of several the longest key counts.
+func (c *container) member(text, ends string) int {
 	best, length := -1, -1
 	for i, k := range c.keys {
 		rest, ok := strings.CutPrefix(text, k)
-		if ok && len(k) > length && (rest == "" || rest[0] == ' ') {
+		if ok && len(k) > length && (rest == "" || strings.IndexByte(ends, rest[0]) >= 0) {
 			best, length = i, len(k)
 		}
 	}
