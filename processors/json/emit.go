@@ -140,14 +140,24 @@ func (e *emitter) made(i, unit int) int {
 	return unit
 }
 
+// lateAnchor is the factor for leaves behind the groups inside their record.
+const lateAnchor = 0.2
+
 // noAnchor marks records of which nothing says which one they are.
 const noAnchor = -2
 
 // findAnchors picks for every record the leaf that says best which one it is: the
-// key of a map's entry, else what is worth most for its length.
+// key of a map's entry, else what is worth most for its length, if possible before
+// the groups inside the record, as rows stand in the order of the content.
 func (e *emitter) findAnchors(chosen []bool) {
 	e.anchorLeaf = make([]int32, len(e.records))
 	best := make([]float64, len(e.records))
+	inner := make([]int32, len(e.records)) // first group inside, by its node
+	for i := range e.tree.groups {
+		if g := &e.tree.groups[i]; g.node >= 0 && inner[g.record] == 0 {
+			inner[g.record] = g.node
+		}
+	}
 	for i := range e.leaves {
 		l := &e.leaves[i]
 		if chosen != nil && !chosen[l.record] {
@@ -158,8 +168,11 @@ func (e *emitter) findAnchors(chosen []bool) {
 		}
 		n := e.tape.nodes[l.node].whole().Len()
 		score := l.value / float64(n+24)
-		if l.form == formKey {
+		switch {
+		case l.form == formKey:
 			score = math.Inf(1)
+		case inner[l.record] > 0 && l.node > inner[l.record]:
+			score *= lateAnchor
 		}
 		if score > best[l.record] {
 			best[l.record], e.anchorLeaf[l.record] = score, int32(i)+1
