@@ -27,7 +27,8 @@ func newVocabulary(raw []byte) *vocabulary {
 		v.learn(html.UnescapeString(string(raw)))
 	}
 	if bytes.IndexByte(raw, '<') >= 0 {
-		v.learn(html.UnescapeString(dropTags(string(raw))))
+		v.learn(html.UnescapeString(dropTags(string(raw), false)))
+		v.learn(html.UnescapeString(dropTags(string(raw), true)))
 	}
 	return v
 }
@@ -112,8 +113,10 @@ func eachWord(s string, f func(string) bool) {
 	}
 }
 
-// dropTags leaves out everything between < and >.
-func dropTags(s string) string {
+// dropTags leaves out everything between < and >. Where apart is set, only the
+// tags that stand inside words go without a trace, and others part the words
+// around them, as the cells of a table do.
+func dropTags(s string, apart bool) string {
 	var b strings.Builder
 	for {
 		i := strings.IndexByte(s, '<')
@@ -126,8 +129,30 @@ func dropTags(s string) string {
 		if j < 0 {
 			return b.String()
 		}
+		if apart && !inline(s[i+1:i+j]) {
+			b.WriteByte(' ')
+		}
 		s = s[i+j+1:]
 	}
+}
+
+var inlineTags = map[string]bool{
+	"a": true, "abbr": true, "acronym": true, "b": true, "bdi": true, "bdo": true, "big": true, "cite": true, "code": true, "data": true,
+	"del": true, "dfn": true, "em": true, "font": true, "i": true, "ins": true, "kbd": true, "label": true, "mark": true, "nobr": true,
+	"q": true, "s": true, "samp": true, "small": true, "span": true, "strike": true, "strong": true, "sub": true, "sup": true,
+	"time": true, "tt": true, "u": true, "var": true, "wbr": true,
+}
+
+// inline reports whether a tag, without its brackets, is one that may stand inside
+// a word; comments may.
+func inline(tag string) bool {
+	tag = strings.TrimPrefix(tag, "/")
+	n := 0
+	for n < len(tag) && (tag[n]|0x20 >= 'a' && tag[n]|0x20 <= 'z') {
+		n++
+	}
+	const longest = 8 // bytes; no name in the table is longer
+	return strings.HasPrefix(tag, "!") || n <= longest && inlineTags[strings.ToLower(tag[:n])]
 }
 
 // unescapeJSON decodes the escapes of JSON strings wherever they stand.

@@ -1,0 +1,27 @@
+package sdk
+
+import "testing"
+
+// Words that inline tags part must be found whole, also next to tags that part
+// words: cells, line breaks, items.
+func TestCheckPlanFindsWordsAcrossInlineTags(t *testing.T) {
+	for _, c := range []struct {
+		name, content, text string
+		ok                  bool
+	}{
+		{"inline tag inside a word", "x fo<b>o</b>ba<I class=x>r</I> y", "x foobar y", true},
+		{"behind a cell", "<td>12</td><td>fo<b>o</b></td><td>z</td>", "12 | foo | z", true},
+		{"behind a line break", "a<br>fo<code>o</code><br/>b", "a foo b", true},
+		{"with entities", "a<br>caf<b>&eacute;</b><br>b", "a café b", true},
+		{"cells run together", "<td>a</td><td>b</td>", "a ab b", true}, // kept from before: all tags dropped
+		{"a word that is not there", "<td>a</td><td>fo<b>o</b></td>", "a bar foo", false},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			req := Request{Content: []byte(c.content)}
+			p := Plan{Units: []Unit{{Span: Span{0, len(c.content)}, Text: c.text, Group: -1}}}
+			if err := CheckPlan(req, &p); (err == nil) != c.ok {
+				t.Fatal(err)
+			}
+		})
+	}
+}
