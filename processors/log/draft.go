@@ -2,8 +2,9 @@ package log
 
 import (
 	"bytes"
+	"cmp"
 	"math"
-	"sort"
+	"slices"
 	"strconv"
 
 	"github.com/riffle-dev/riffle/sdk"
@@ -96,30 +97,48 @@ func (d *draft) plan() sdk.Plan {
 	return d.b.Plan()
 }
 
-// best chooses the lines that become units where there are very many: by value,
-// and with them what they need. nil means all.
+// candidates is how many lines become units: of a ranking that stops at twice
+// MaxTokens, far fewer can be reached, and ranking costs more than reading.
+func (d *draft) candidates() int {
+	if d.req.MaxTokens <= 0 {
+		return maxLines
+	}
+	return min(maxLines, 1536+d.req.MaxTokens/4)
+}
+
+// best chooses the lines that become units where there are many: by value, less
+// for each better line of the same template, and with them what they need. nil
+// means all.
 func (d *draft) best() []bool {
-	if len(d.lines) <= maxLines {
+	limit := d.candidates()
+	if len(d.lines) <= limit {
 		return nil
 	}
 	d.b.Partial()
+	order := make([]int32, len(d.lines))
+	for i := range order {
+		order[i] = int32(i)
+	}
+	// Lines that are worth the same are mixed, so that all parts of a content get
+	// their share.
+	slices.SortFunc(order, func(x, y int32) int {
+		if c := cmp.Compare(d.lines[y].Value, d.lines[x].Value); c != 0 {
+			return c
+		}
+		return cmp.Compare(uint32(x)*2654435761, uint32(y)*2654435761)
+	})
 	worth := make([]float64, len(d.lines))
 	met := map[int]int{}
-	for i := range d.lines {
+	for _, i := range order {
 		l := &d.lines[i]
 		worth[i] = l.Value / math.Sqrt(1+float64(met[l.Template])/8)
 		met[l.Template]++
 	}
-	sorted := append([]float64(nil), worth...)
-	sort.Float64s(sorted)
-	least := sorted[len(sorted)-maxLines]
+	slices.SortStableFunc(order, func(x, y int32) int { return cmp.Compare(worth[y], worth[x]) })
 	keep := make([]bool, len(d.lines))
-	for n, i := 0, 0; i < len(d.lines) && n < maxLines+maxLines/4; i++ {
-		if worth[i] >= least {
-			keep[i] = true
-			n++
-			d.keepNeeds(keep, i)
-		}
+	for _, i := range order[:limit] {
+		keep[i] = true
+		d.keepNeeds(keep, int(i))
 	}
 	return keep
 }
