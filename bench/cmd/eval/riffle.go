@@ -2,82 +2,95 @@ package main
 
 import (
 	"context"
-	"errors"
 	"fmt"
+	"sort"
 
 	"github.com/riffle-dev/riffle/bench"
 	"github.com/riffle-dev/riffle/bench/score"
-	"github.com/riffle-dev/riffle/host/evidence"
-	"github.com/riffle-dev/riffle/host/fit"
-	"github.com/riffle-dev/riffle/host/render"
+	"github.com/riffle-dev/riffle/host/config"
+	"github.com/riffle-dev/riffle/host/pipeline"
+	"github.com/riffle-dev/riffle/host/spill"
+	"github.com/riffle-dev/riffle/processors/html"
+	"github.com/riffle-dev/riffle/processors/json"
+	"github.com/riffle-dev/riffle/processors/log"
+	"github.com/riffle-dev/riffle/processors/text"
 	"github.com/riffle-dev/riffle/sdk"
 	"github.com/riffle-dev/riffle/sdk/rank"
 )
 
-// A locator of usual length, so that a path does not change a score.
-const (
-	locatorID   = "3f9c81d2a7e4"
-	locatorPath = "/home/user/.local/state/riffle/9b1d6c2e/3f9c81d2a7e4.out"
-)
+// locator has usual lengths, so that a path does not change a score.
+var locator = spill.Locator{ID: "3f9c81d2a7e4", Path: "/home/user/.local/state/riffle/spill/9b1d6c2e01af/3f9c81d2a7e4-bash"}
 
-// riffle is the processors with the host's own fit and drawing. One plan is made
-// for all budgets.
+// riffle is the host's own pipeline with the processors in process. One plan is
+// made for all budgets.
 func riffle(ablate string) bench.System {
 	return bench.System{Name: "riffle", New: func(s *score.Subject) (bench.Fitter, error) {
 		ctx := context.Background()
-		content := []byte(s.Content)
-		name, plan, err := process(ctx, s, content, ablate)
+		counter := s.Counter()
+		p := &pipeline.Pipeline{Config: config.Default(), Processors: catalogue{}, Estimator: estimator{counter}}
+		p.Config.Processors = map[string]config.ProcessorOf{}
+		for name := range (catalogue{}).all() {
+			p.Config.Processors[name] = config.ProcessorOf{Options: map[string]string{rank.AblateOption: ablate}}
+		}
+		planned, err := p.Plan(ctx, pipeline.Input{Raw: s.Case.Data, Tool: s.Case.Tool, Command: s.Case.Command})
 		if err != nil {
 			return nil, err
 		}
-		counter := s.Counter()
-		before := counter.Count(s.Content)
-		var cover [][]int
-		if !rank.ParseSet(ablate).On("evidence") {
-			cover = nil
-		} else {
-			plan, cover = fit.Cover(content, plan, evidence.Find(content, kindOf(s.Case, content)))
-		}
-		job := fit.Job{
-			Page:     render.NewPage(content, &plan),
-			Evidence: cover,
-			Count:    counter.CountTokens,
-			Notice: func(budget int) render.Notice {
-				return render.Notice{Processor: name, Before: before, Estimator: "tiktoken", ID: locatorID, Path: locatorPath,
-					Hint: render.HintShell, Short: budget < render.ShortBelow}
-			},
-		}
 		return func(budget int) (string, error) {
-			if before <= budget {
+			if planned.Tokens <= budget {
 				return s.Content, nil
 			}
-			c, err := fit.Fit(ctx, job, budget)
+			c, err := planned.Fit(ctx, budget, locator)
 			return c.Text, err
 		}, nil
 	}}
 }
 
-// process asks the processor of the content's kind, and the others where it declines.
-func process(ctx context.Context, s *score.Subject, content []byte, ablate string) (string, sdk.Plan, error) {
-	kind := kindOf(s.Case, content)
-	for _, name := range []string{kind, "text", "log", "lines"} {
-		make := processors[name]
-		if make == nil {
-			continue
+// estimator is the scorer's own exact counter.
+type estimator struct{ *score.Counter }
+
+func (estimator) Name() string { return "tiktoken" }
+func (estimator) Fast() bool   { return true }
+
+// catalogue is the bundled processors, called directly.
+type catalogue struct{}
+
+func (catalogue) all() map[string]func() sdk.Processor {
+	return map[string]func() sdk.Processor{"html": html.New, "json": json.New, "log": log.New, "text": text.New}
+}
+
+func (c catalogue) ForKind(kind string) []string {
+	var out []string
+	for name, make := range c.all() {
+		for _, k := range make().Info().Kinds {
+			if k == kind {
+				out = append(out, name)
+			}
 		}
-		req := sdk.Request{Content: content, Kind: kind, Tool: s.Case.Tool, Command: s.Case.Command, Evidence: evidence.Find(content, kind), MaxTokens: score.Budgets[len(score.Budgets)-1],
-			Options: map[string]string{rank.AblateOption: ablate}}
-		plan, err := make().Process(ctx, req)
-		if errors.Is(err, sdk.ErrDeclined) {
-			continue
-		}
-		if err != nil {
-			return name, plan, fmt.Errorf("%s: %w", name, err)
-		}
-		if err := sdk.CheckPlan(req, &plan); err != nil {
-			return name, plan, fmt.Errorf("%s: %w", name, err)
-		}
-		return name, plan, nil
 	}
-	return "", sdk.Plan{}, fmt.Errorf("no processor takes %s", s.Case.Name)
+	sort.Strings(out)
+	return out
+}
+
+func (catalogue) Version(string) string { return "" }
+
+func (c catalogue) Open(name string) (pipeline.Processor, error) {
+	make := c.all()[name]
+	if make == nil {
+		return nil, fmt.Errorf("no processor %s", name)
+	}
+	return direct{make()}, nil
+}
+
+type direct struct{ sdk.Processor }
+
+func (d direct) Name() string    { return d.Info().Name }
+func (direct) Transport() string { return "in-process" }
+
+func (d direct) Process(ctx context.Context, req sdk.Request) (sdk.Plan, error) {
+	plan, err := d.Processor.Process(ctx, req)
+	if err == nil {
+		err = sdk.CheckPlan(req, &plan)
+	}
+	return plan, err
 }
