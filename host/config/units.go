@@ -74,6 +74,9 @@ func ParseDuration(s string) (Duration, error) {
 	return Duration(d), nil
 }
 
+// Std is d as the standard library has it.
+func (d Duration) Std() time.Duration { return time.Duration(d) }
+
 // String is the shortest exact form: "168h", "1h30m", "0".
 func (d Duration) String() string {
 	s := time.Duration(d).String()

@@ -1,0 +1,30 @@
+package main
+
+import (
+	"github.com/riffle-dev/riffle/estimators/classes"
+	"github.com/riffle-dev/riffle/estimators/tiktoken"
+	"github.com/riffle-dev/riffle/host/registry"
+	"github.com/riffle-dev/riffle/processors/html"
+	"github.com/riffle-dev/riffle/processors/json"
+	"github.com/riffle-dev/riffle/processors/log"
+	"github.com/riffle-dev/riffle/processors/text"
+	"github.com/riffle-dev/riffle/sdk"
+)
+
+// bundled is the code of the plugins that ship with this program, for where it
+// is to run in process. The host itself imports no plugin.
+func bundled() registry.Bundled {
+	return registry.Bundled{
+		Processors: map[string]func() sdk.Processor{
+			"html": func() sdk.Processor { return html.New() },
+			"json": func() sdk.Processor { return json.New() },
+			"log":  func() sdk.Processor { return log.New() },
+			"text": func() sdk.Processor { return text.New() },
+		},
+		Estimators: map[string]func() sdk.Estimator{
+			"classes":         func() sdk.Estimator { return classes.New() },
+			"tiktoken":        func() sdk.Estimator { return tiktoken.New() },
+			"tiktoken-cl100k": func() sdk.Estimator { return tiktoken.NewCL100K() },
+		},
+	}
+}
