@@ -189,11 +189,7 @@ func (a *aligner) place(run []int, from, to int, exact bool) int {
 		r := &a.out.Rows[i]
 		spans, missing := a.locate(r, from, to, at)
 		if missing != "" || exact && len(spans) > 0 && !a.startsAt(spans[0], from) {
-			if w := a.elsewhere(r); w != "" {
-				a.al.alien = append(a.al.alien, w)
-			} else {
-				a.al.strayed = append(a.al.strayed, i)
-			}
+			a.misfit(i, from, to)
 			end = -1
 			continue
 		}
@@ -209,6 +205,49 @@ func (a *aligner) place(run []int, from, to int, exact bool) int {
 		at, end = whole.a, whole.b
 	}
 	return end
+}
+
+// misfit says what is wrong with a row that does not stand where the output says:
+// it stands elsewhere, or nowhere.
+func (a *aligner) misfit(i, from, to int) {
+	r := &a.out.Rows[i]
+	switch w := a.elsewhere(r); {
+	case w != "":
+		a.al.alien = append(a.al.alien, w)
+	case len(a.views) == 1 && !a.verbatim(r) && !a.underHeader(r, from, to):
+		a.al.alien = append(a.al.alien, r.Text) // glued together of words from many places
+	default:
+		a.al.strayed = append(a.al.strayed, i)
+	}
+}
+
+// verbatim reports whether each piece of a row stands somewhere as one run of text.
+func (a *aligner) verbatim(r *Row) bool {
+	for _, p := range r.Pieces {
+		if !strings.Contains(a.views[0].all, strings.TrimSpace(Normalise(p))) {
+			return false
+		}
+	}
+	return true
+}
+
+// headerLines is how many lines at the start may hold the names of a table's columns.
+const headerLines = 3
+
+// underHeader reports whether the words of a row stand in its lines or in the
+// first lines of the content.
+func (a *aligner) underHeader(r *Row, from, to int) bool {
+	v := a.views[0]
+	x, y := v.span(from, to)
+	_, head := v.span(0, a.s.lineOffset(headerLines))
+	for _, p := range r.Pieces {
+		for _, w := range contentWords(Normalise(p)) {
+			if indexWord(v.all[x:y], w) < 0 && indexWord(v.all[:head], w) < 0 {
+				return false
+			}
+		}
+	}
+	return true
 }
 
 // startsAt reports whether a found text begins on the line, or about at the

@@ -127,6 +127,9 @@ func newHTMLView(content string) *view {
 
 // span is the part of all that stands for the bytes [a,b) of the content.
 func (v *view) span(a, b int) (int, int) {
+	if a >= v.size || a >= b {
+		return len(v.all), len(v.all)
+	}
 	i := max(0, sort.Search(len(v.from), func(k int) bool { return v.from[k] > a })-1)
 	j := sort.Search(len(v.from), func(k int) bool { return v.from[k] >= b })
 	return v.offset(i), max(v.offset(i), v.offset(j))
@@ -143,6 +146,9 @@ func (v *view) offset(segment int) int {
 func (v *view) bytes(a, b int) (int, int) {
 	if len(v.at) == 0 {
 		return 0, 0
+	}
+	if a >= v.size || a >= b {
+		return len(v.all), len(v.all)
 	}
 	i := max(0, sort.SearchInts(v.at, a+1)-1)
 	j := sort.SearchInts(v.at, max(b, a+1))
