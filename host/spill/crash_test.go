@@ -34,8 +34,11 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// big has several chunks, so that it is also cut between two writes.
-var big = bytes.Repeat([]byte("\x1b[1mline\x1b[0m of an original\n"), 2*chunk/26)
+// testChunk makes a small original one of several chunks, so that it is also cut
+// between two writes.
+const testChunk = 4096
+
+var big = bytes.Repeat([]byte("\x1b[1mline\x1b[0m of an original\n"), 2*testChunk/26)
 
 var bigText = bytes.ReplaceAll(bytes.ReplaceAll(big, []byte("\x1b[1m"), nil), []byte("\x1b[0m"), nil)
 
@@ -87,6 +90,7 @@ var operations = map[string]func(s *Store, told io.Writer) error{
 
 func helperMain(op string) {
 	s, err := Open(Options{Dir: os.Getenv(helperDir), Session: "s1", MaxAge: time.Hour})
+	s.chunk = testChunk
 	step, _ := strconv.Atoi(os.Getenv(helperStep))
 	s.hook = func(string, string) error {
 		if step--; step == 0 {
@@ -179,6 +183,7 @@ func TestAHostKilledBetweenAnyTwoStepsLeavesNothingBroken(t *testing.T) {
 func eachStep(t *testing.T, at func(s *Store, step, path string) error, f func(t *testing.T, s *Store, where string, err error), op string, setup ...string) {
 	for n := 1; ; n++ {
 		s := newStore(t)
+		s.chunk = testChunk
 		for _, o := range setup {
 			require.NoError(t, operations[o](s, io.Discard))
 			require.NoError(t, s.Close())

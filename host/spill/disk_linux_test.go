@@ -27,7 +27,7 @@ func init() {
 	}
 	operations["file size limit"] = func(s *Store, _ io.Writer) error {
 		signal.Ignore(syscall.SIGXFSZ)
-		if err := syscall.Setrlimit(syscall.RLIMIT_FSIZE, &syscall.Rlimit{Cur: chunk + 100, Max: chunk + 100}); err != nil {
+		if err := syscall.Setrlimit(syscall.RLIMIT_FSIZE, &syscall.Rlimit{Cur: 10_000, Max: 10_000}); err != nil {
 			return errors.New(errSkip + err.Error())
 		}
 		return checkFull(s, syscall.EFBIG)
@@ -45,7 +45,7 @@ func init() {
 
 // checkFull saves what does not fit, and then what does.
 func checkFull(s *Store, want error) error {
-	large := make([]byte, 4<<20)
+	large := make([]byte, 2<<20)
 	for range 3 {
 		if _, err := s.Save(ctx, Meta{}, large, big); !errors.Is(err, want) {
 			return errors.Join(errors.New("expected that it does not fit"), err)

@@ -176,13 +176,13 @@ func TestAFullQuotaSweepsAndThenRefuses(t *testing.T) {
 }
 
 func TestAStreamStopsAtTheQuota(t *testing.T) {
-	s := newStore(t, func(o *Options) { o.MaxBytes = 4 * chunk })
+	s := newStore(t, func(o *Options) { o.MaxBytes = 4 * chunkBytes })
 	endless := &brokenReader{n: 1 << 20}
 	_, err := s.SaveStream(ctx, Meta{}, endless)
 	require.ErrorIs(t, err, ErrQuota)
 	assert.Greater(t, endless.n, 1<<20-20, "it was not read to its end")
 	assert.Empty(t, temps(t, s))
-	_, err = s.SaveStream(ctx, Meta{}, strings.NewReader(strings.Repeat("y", 3*chunk)))
+	_, err = s.SaveStream(ctx, Meta{}, strings.NewReader(strings.Repeat("y", 3*chunkBytes)))
 	require.NoError(t, err)
 }
 

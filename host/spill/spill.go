@@ -107,6 +107,7 @@ type Store struct {
 	now    func() time.Time
 	hook   func(step, path string) error // tests: called before each step on the disk
 	digits int                           // shortest ID
+	chunk  int                           // bytes written at a time
 
 	temps atomic.Uint64
 	mu    sync.Mutex
@@ -131,6 +132,7 @@ func Open(opts Options) (*Store, error) {
 		dirMode: opts.FileMode | 0o100 | opts.FileMode&0o044>>2,
 		now:     time.Now,
 		digits:  idDigits,
+		chunk:   chunkBytes,
 		open:    map[string]*folder{},
 	}
 	dir := opts.Dir

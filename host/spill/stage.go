@@ -12,8 +12,8 @@ import (
 	"path/filepath"
 )
 
-// chunk is how many bytes are written at a time: the memory that a stream costs.
-const chunk = 256 << 10
+// chunkBytes is how many bytes are written at a time: the memory that a stream costs.
+const chunkBytes = 64 << 10
 
 // temp is a file that is written and flushed, but not yet in its place. It stays
 // open, so that its bytes survive the removal of the folder.
@@ -62,7 +62,7 @@ func (s *Store) spool(ctx context.Context, f *folder, r io.Reader, grow func(int
 
 func (t *temp) fill(ctx context.Context, r io.Reader, grow func(int64) error) error {
 	sum := sha256.New()
-	buf := make([]byte, chunk)
+	buf := make([]byte, t.store.chunk)
 	for {
 		if err := ctx.Err(); err != nil {
 			return fmt.Errorf("spill: stopped while writing %s: %w", t.path, err)
@@ -154,7 +154,7 @@ func (s *Store) digest(path string) (sha string, n int64, err error) {
 	}
 	defer f.Close()
 	sum := sha256.New()
-	if n, err = io.CopyBuffer(struct{ io.Writer }{sum}, struct{ io.Reader }{f}, make([]byte, chunk)); err != nil {
+	if n, err = io.CopyBuffer(struct{ io.Writer }{sum}, struct{ io.Reader }{f}, make([]byte, s.chunk)); err != nil {
 		return "", 0, fail("read back", path, err)
 	}
 	return hex.EncodeToString(sum.Sum(nil)), n, nil
