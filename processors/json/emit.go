@@ -280,9 +280,15 @@ func (e *emitter) ref(i int32) string {
 	if g.node < 0 {
 		return "$"
 	}
-	rec := &e.records[g.record]
+	e.refs[i] = e.path(g.node, g.record)
+	return e.refs[i]
+}
+
+// path is the JSONPath of a node inside a record.
+func (e *emitter) path(node, record int32) string {
+	rec := &e.records[record]
 	path := ""
-	for n := g.node; n != rec.node; n = e.tape.nodes[n].parent {
+	for n := node; n != rec.node && n >= 0; n = e.tape.nodes[n].parent {
 		path = member(e.keyText(n)) + path
 	}
 	base := "$"
@@ -295,10 +301,9 @@ func (e *emitter) ref(i int32) string {
 		}
 	}
 	if len(base)+len(path) > maxRef {
-		base, path = cutEnd(base, maxRef-4), "…"
+		return cutEnd(base, maxRef-4) + "…"
 	}
-	e.refs[i] = base + path
-	return e.refs[i]
+	return base + path
 }
 
 // member is a key as a step of a JSONPath.

@@ -56,9 +56,13 @@ func (e *emitter) decodeLeaf(l *leaf) decoded {
 // more to tell than the one description at the top.
 const (
 	proseFactor    = 0.45
-	topProseFactor = 0.35
+	topProseFactor = 0.3
 	headFactor     = 0.5 // of the leaf's own value, for the first piece, which carries the key
 )
+
+// minTextLines is the number of lines from which a string at the top is a group, so
+// that its missing lines are counted. Within a record the record is what is counted.
+const minTextLines = 8
 
 // longText plans a string by lines: each is a row of its own under its record,
 // long ones in pieces. The first piece carries the key.
@@ -78,20 +82,27 @@ func (e *emitter) longText(i int, s *proseString) {
 		base = append(base, sdk.Needs(unit))
 	}
 	n, p := &e.tape.nodes[l.node], &e.patterns.all[l.pattern]
+	text := -1
+	if r.group < 0 && s.total >= minTextLines && l.kind == kindString {
+		text = e.b.Group(sdk.Group{Ref: e.path(l.node, l.record), Unit: "lines", Parent: -1, Span: n.span(), Total: s.total})
+	}
 	for i := s.first; i < s.last; i++ {
 		row, class := e.b.NewRow(), e.prose.lineClass(i)
 		for k, c := range e.prose.pieces(i) {
 			opts := append(base[:len(base):len(base)], sdk.InRow(row, ""), sdk.Key(c.key), sdk.Class(class))
-			span, text, value := s.span(c.Start, c.End), string(e.prose.text[c.Start:c.End]), c.value*factor
+			span, shown, value := s.span(c.Start, c.End), string(e.prose.text[c.Start:c.End]), c.value*factor
+			if text >= 0 {
+				opts = append(opts, sdk.Of(text, e.prose.number[i]))
+			}
 			if i == s.first && k == 0 {
 				value += headFactor * l.value
-				if n.key != n.keyEnd && l.form == formMember {
+				if n.key != n.keyEnd && l.form == formMember && text < 0 {
 					span.Start = int(n.key)
-					text = p.label + "=" + text
+					shown = p.label + "=" + shown
 					opts = append(opts, sdk.From(e.outerKeys(l.node, p.outer)...))
 				}
 			}
-			e.b.Show(span, text, value, opts...)
+			e.b.Show(span, shown, value, opts...)
 		}
 	}
 }

@@ -50,6 +50,8 @@ func (processor) Process(ctx context.Context, req sdk.Request) (sdk.Plan, error)
 		return sdk.Plan{}, fmt.Errorf("json: stopped while ranking: %w", err)
 	}
 	t.emit(b, set)
+	t.notes(b)
+	t.summarise(b)
 	return b.Plan(), nil
 }
 

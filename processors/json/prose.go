@@ -14,6 +14,7 @@ type prose struct {
 	text    []byte
 	lines   []lines.Line
 	spans   []lines.Span
+	number  []int // of each line in its string, from 0
 	strings []proseString
 }
 
@@ -21,6 +22,7 @@ type prose struct {
 type proseString struct {
 	at          int // where it begins in the text
 	first, last int // its lines: [first,last)
+	total       int // how many lines it has, blank ones too
 	from        decoded
 }
 
@@ -31,10 +33,12 @@ func (p *prose) add(d decoded) int {
 	p.text = append(append(p.text, d.text...), '\n')
 	d.text = nil
 	s.from = d
-	for _, l := range lines.Split(p.text[s.at:]) {
-		end := lines.Trim(p.text, lines.Span{Start: s.at + l.Start, End: s.at + l.End}).End
-		if end > s.at+l.Start {
-			p.spans = append(p.spans, lines.Span{Start: s.at + l.Start, End: end})
+	for k, l := range lines.Split(p.text[s.at:]) {
+		s.total = k + 1
+		line := lines.Span{Start: s.at + l.Start, End: s.at + l.End}
+		if said := lines.Trim(p.text, line); said.Len() > 0 {
+			p.spans = append(p.spans, lines.Span{Start: line.Start, End: said.End})
+			p.number = append(p.number, k)
 		}
 	}
 	s.last = len(p.spans)
