@@ -48,8 +48,8 @@ func pieces(l *line, found [][]int) []string {
 			_, e := window(l.data, found[next])
 			end = max(end, e)
 		}
-		char += int64(utf8.RuneCount(l.data[at:start]))
-		size := int64(utf8.RuneCount(l.data[start:end]))
+		char += countChars(l.data[at:start])
+		size := countChars(l.data[start:end])
 		rows = append(rows, piece(l.data[start:end], char, char+size, start > 0, end < len(l.data)))
 		char, at = char+size, end
 	}
@@ -126,25 +126,18 @@ func (g *grep) matchHuge(l *line) ([]string, error) {
 	if err != nil {
 		return nil, err
 	}
-	size := int64(utf8.RuneCount(part[start:end]))
+	size := countChars(part[start:end])
 	row := piece(part[start:end], char, char+size, from+int64(start) > 0, from+int64(end) < l.size)
 	return []string{row, "[... this line is too long to look for more matches in it: use chars]"}, nil
 }
 
-// charsBefore is the code point at a byte of a line.
+// charsBefore is the code point at byte n of a line.
 func (g *grep) charsBefore(l *line, n int64) (int64, error) {
 	r := io.NewSectionReader(g.src, l.offset, n)
-	buf := make([]byte, 0, block)
-	char := l.char
-	for {
-		m, err := r.Read(buf[len(buf):cap(buf)])
-		buf = buf[:len(buf)+m]
-		whole := len(buf)
-		if err == nil {
-			whole = wholeRunes(buf)
-		}
-		char += int64(utf8.RuneCount(buf[:whole]))
-		buf = buf[:copy(buf, buf[whole:])]
+	buf := make([]byte, block)
+	for char := l.char; ; {
+		m, err := r.Read(buf)
+		char += countChars(buf[:m])
 		if err == io.EOF {
 			return char, nil
 		}

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"unicode/utf8"
 )
 
 // Bounds of what grep writes of one line, in code points or pieces. 400 code points
@@ -103,23 +102,20 @@ func (g *grep) read(r *bufio.Reader, l *line) error {
 		}
 		data = g.long
 	}
-	l.size, l.chars = int64(len(data)), int64(utf8.RuneCount(data))
+	l.size, l.chars = int64(len(data)), countChars(data)
 	l.data = withoutEnd(data)
 	return err
 }
 
 // pass reads on to the end of a line that is too long to keep.
 func (g *grep) pass(r *bufio.Reader, l *line) error {
+	l.chars = countChars(g.long)
+	g.long = nil // not to be held for the rest of the content
 	for {
-		whole := wholeRunes(g.long)
-		l.chars += int64(utf8.RuneCount(g.long[:whole]))
-		g.long = g.long[:copy(g.long, g.long[whole:])]
 		part, err := r.ReadSlice('\n')
 		l.size += int64(len(part))
-		g.long = append(g.long, part...)
+		l.chars += countChars(part)
 		if !errors.Is(err, bufio.ErrBufferFull) {
-			l.chars += int64(utf8.RuneCount(g.long))
-			g.long = nil // not to be held for the rest of the content
 			return err
 		}
 	}

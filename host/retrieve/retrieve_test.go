@@ -12,6 +12,7 @@ import (
 	"strings"
 	"testing"
 	"time"
+	"unicode/utf8"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
@@ -51,6 +52,7 @@ func TestGet(t *testing.T) {
 		{"one character", "aé日", Options{Chars: "2"}, "日"},
 		{"characters beyond the end are those that exist", "aé日", Options{Chars: "1-100"}, "é日"},
 		{"a byte that is no UTF-8 counts as one character", "a\xff\xfeb", Options{Chars: "2-4"}, "\xfeb"},
+		{"a character that is cut counts as one", "a\xe6\x97b\x80c", Options{Chars: "1-3"}, "\xe6\x97b\x80"},
 		{"grep numbers its lines", "one\ntwo\nthree\n", Options{Grep: "t.*"}, "2:two\n3:three\n"},
 		{"grep with context", "1\n2\nhit\n4\n5\n6\n7\nhit\n9\n", Options{Grep: "hit", Context: 1}, "2-2\n3:hit\n4-4\n--\n7-7\n8:hit\n9-9\n"},
 		{"contexts that touch share no separator", "1\nhit\n3\n4\nhit\n", Options{Grep: "hit", Context: 1}, "1-1\n2:hit\n3-3\n4-4\n5:hit\n"},
@@ -422,11 +424,16 @@ func FuzzSpans(f *testing.F) {
 		if want, err := parseSpan(s, 0); err == nil {
 			got, err := get(text, Options{Chars: s})
 			var cuts []int
-			for i := range text {
-				cuts = append(cuts, i)
+			for i := range len(text) {
+				if utf8.RuneStart(text[i]) {
+					cuts = append(cuts, i)
+				}
 			}
 			n := int64(len(cuts))
 			cuts = append(cuts, len(text))
+			if want.from == 0 && n > 0 {
+				cuts[0] = 0 // what belongs to no code point stands before the first
+			}
 			if want.from >= n {
 				require.ErrorIs(t, err, ErrNothing)
 			} else {

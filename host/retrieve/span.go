@@ -110,50 +110,67 @@ func has(n int64, what string) string {
 	return fmt.Sprintf("the content has %d %ss", n, what)
 }
 
-// writeChars copies code points. A byte that is no UTF-8 counts as one.
+// writeChars copies code points.
 func writeChars(w io.Writer, r io.Reader, want span) error {
-	buf := make([]byte, 0, block)
-	char := int64(0) // of the next byte
-	for char < want.to {
-		n, err := r.Read(buf[len(buf):cap(buf)])
-		buf = buf[:len(buf)+n]
-		whole := len(buf)
-		if err == nil {
-			whole = wholeRunes(buf)
-		}
-		b, count := buf[:whole], int64(utf8.RuneCount(buf[:whole]))
-		if char+count > want.from {
-			b = b[skipRunes(b, want.from-char):]
-			if char+count > want.to {
-				b = b[:skipRunes(b, want.to-max(want.from, char))]
+	buf := make([]byte, block)
+	char := int64(-1) // that the next byte would go on with
+	for {
+		n, err := r.Read(buf)
+		b := buf[:n]
+		count := countChars(b)
+		if char+count >= want.from && n > 0 {
+			start := 0 // also of bytes that belong to no code point
+			if want.from > 0 {
+				start = charAt(b, want.from-char-1)
 			}
-			if _, err := w.Write(b); err != nil {
+			part := b[start:]
+			end := len(part)
+			if char+count >= want.to {
+				end -= len(b) - charAt(b, want.to-char-1)
+			}
+			if _, err := w.Write(part[:end]); err != nil {
 				return err
 			}
 		}
-		char += count
-		buf = buf[:copy(buf, buf[whole:])]
+		if char += count; char >= want.to {
+			return nil
+		}
 		if err == io.EOF {
 			break
 		}
 		if err != nil {
-			return fmt.Errorf("get: cannot read on at character %d: %w", char, err)
+			return fmt.Errorf("get: cannot read on at character %d: %w", char+1, err)
 		}
 	}
-	if char <= want.from {
-		return nothing("character %d was asked for, but %s, numbered from 0", want.from, has(char, "character"))
+	if total := char + 1; total <= want.from {
+		return nothing("character %d was asked for, but %s, numbered from 0", want.from, has(total, "character"))
 	}
 	return nil
 }
 
-// wholeRunes is the length of b without a character that is cut off at its end.
-func wholeRunes(b []byte) int {
-	for i := len(b) - 1; i >= 0 && i >= len(b)-utf8.UTFMax; i-- {
-		if utf8.RuneStart(b[i]) {
-			if !utf8.FullRune(b[i:]) {
+// countChars counts the bytes that begin a code point, as the host does for markers
+// also where a stored stream is no UTF-8.
+func countChars(b []byte) int64 {
+	n := int64(0)
+	for _, c := range b {
+		if c&0xc0 != 0x80 {
+			n++
+		}
+	}
+	return n
+}
+
+// charAt is where code point n of b begins, 0 where n is negative.
+func charAt(b []byte, n int64) int {
+	if n < 0 {
+		return 0
+	}
+	for i, c := range b {
+		if c&0xc0 != 0x80 {
+			if n == 0 {
 				return i
 			}
-			break
+			n--
 		}
 	}
 	return len(b)
