@@ -27,6 +27,7 @@ type draft struct {
 	content []byte
 	set     rank.Set
 	b       *sdk.Builder
+	partial bool // not all lines were read
 	spans   []lines.Span
 	lines   []lines.Line
 	extra   []extra
@@ -48,25 +49,8 @@ type extra struct {
 
 func newDraft(req sdk.Request) *draft {
 	d := &draft{req: req, content: req.Content, set: rank.ParseSet(req.Options[rank.AblateOption]), b: sdk.NewBuilder(req)}
-	d.spans = splitLines(req.Content)
+	d.spans, d.partial = splitLines(req.Content)
 	return d
-}
-
-// splitLines splits at LF, or at CR where a content has no LF.
-func splitLines(content []byte) []lines.Span {
-	if bytes.IndexByte(content, '\n') >= 0 || bytes.IndexByte(content, '\r') < 0 {
-		return lines.Split(content)
-	}
-	var out []lines.Span
-	for at := 0; at < len(content); {
-		end := len(content)
-		if i := bytes.IndexByte(content[at:], '\r'); i >= 0 {
-			end = at + i
-		}
-		out = append(out, lines.Span{Start: at, End: end})
-		at = end + 1
-	}
-	return out
 }
 
 func (d *draft) empty() bool { return d.lines == nil }
@@ -82,7 +66,11 @@ func (d *draft) text(i int) []byte { return bytes.TrimSpace(d.lines[i].Text(d.co
 
 // plan adds the units of all lines and ranks them.
 func (d *draft) plan() sdk.Plan {
+	d.atLeastOne()
 	keep := d.best()
+	if keep != nil || d.partial {
+		d.b.Partial()
+	}
 	d.units = make([]int, len(d.lines))
 	for i := range d.lines {
 		d.units[i] = -1
@@ -95,6 +83,18 @@ func (d *draft) plan() sdk.Plan {
 	}
 	d.b.Summary("%d lines, %d with failures", len(d.lines), d.failing)
 	return d.b.Plan()
+}
+
+// atLeastOne gives lines without words a value where no line has one.
+func (d *draft) atLeastOne() {
+	for i := range d.lines {
+		if d.lines[i].Value > 0 {
+			return
+		}
+	}
+	for i := range d.lines {
+		d.lines[i].Value = 0.01
+	}
 }
 
 // candidates is how many lines become units: of a ranking that stops at twice
@@ -114,7 +114,6 @@ func (d *draft) best() []bool {
 	if len(d.lines) <= limit {
 		return nil
 	}
-	d.b.Partial()
 	order := make([]int32, len(d.lines))
 	for i := range order {
 		order[i] = int32(i)
@@ -136,9 +135,16 @@ func (d *draft) best() []bool {
 	}
 	slices.SortStableFunc(order, func(x, y int32) int { return cmp.Compare(worth[y], worth[x]) })
 	keep := make([]bool, len(d.lines))
-	for _, i := range order[:limit] {
-		keep[i] = true
-		d.keepNeeds(keep, int(i))
+	clear(met)
+	n := 0
+	for _, i := range order {
+		// of one template not even a table shows more
+		if t := d.lines[i].Template; met[t] < limit/4 && n < limit {
+			met[t]++
+			n++
+			keep[i] = true
+			d.keepNeeds(keep, int(i))
+		}
 	}
 	return keep
 }

@@ -37,7 +37,10 @@ func (Processor) Process(ctx context.Context, req sdk.Request) (sdk.Plan, error)
 		return sdk.Plan{}, fmt.Errorf("log: the content is blank: %w", sdk.ErrDeclined)
 	}
 	d := newDraft(req)
-	form := sniff(req.Content, d.spans)
+	form := plainShape
+	if !d.partial {
+		form = sniff(req.Content, d.spans)
+	}
 	for _, plan := range plans {
 		if plan.form == form && d.set.On(plan.rule) {
 			plan.fill(d, form)

@@ -5,6 +5,7 @@ func fillLines(d *draft) {
 	if d.set.On(ruleSearch) && fillSearch(d) {
 		return
 	}
+	d.spans = wordy(d.content, d.spans)
 	d.evaluate(0)
 	if d.set.On(ruleHistory) && groupHistory(d) {
 		return

@@ -20,15 +20,19 @@ func Chunks(text []byte, max int) []Span {
 		if len(text)-at <= max+max/4 {
 			return append(out, Span{at, len(text)})
 		}
-		end := goodCut(text, at, at+max)
+		end := at + goodCut(text[at:], max)
 		out = append(out, Span{at, end})
 		at = end
 	}
 	return out
 }
 
-func goodCut(text []byte, from, to int) int {
-	for i := to; i > from+(to-from)/2; i-- {
+// longSequence is how many bytes past the limit of a piece are searched for the end
+// of a sequence that fills it; longer ones are cut between characters.
+const longSequence = 256
+
+func goodCut(text []byte, to int) int {
+	for i := to; i > to/2; i-- {
 		switch text[i-1] {
 		case ' ', ',', ';', '\t', ')', '}', ']', '\n':
 			if Boundary(text, i) {
@@ -36,13 +40,13 @@ func goodCut(text []byte, from, to int) int {
 			}
 		}
 	}
-	for i := to; i > from; i-- {
+	for i := to; i > 0; i-- {
 		if Boundary(text, i) {
 			return i
 		}
 	}
 	// one sequence fills the piece: take all of it, but not without end
-	for i := to + 1; i < len(text) && i < to+256; i++ {
+	for i := to + 1; i <= len(text) && i < to+longSequence; i++ {
 		if Boundary(text, i) {
 			return i
 		}
@@ -91,10 +95,10 @@ func joins(r rune) bool {
 func flagLetter(r rune) bool { return r >= 0x1f1e6 && r <= 0x1f1ff }
 
 // oddFlagLetters reports whether text ends in an odd number of flag letters, of
-// which at most the last 64 are looked at.
+// which at most the last 256 are looked at.
 func oddFlagLetters(text []byte) bool {
 	n := 0
-	for ; n < 64; n++ {
+	for ; n < 256; n++ {
 		r, size := utf8.DecodeLastRune(text)
 		if !flagLetter(r) {
 			break

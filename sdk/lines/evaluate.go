@@ -1,6 +1,7 @@
 package lines
 
 import (
+	"bytes"
 	"math"
 	"slices"
 
@@ -140,11 +141,15 @@ func Clip(text []byte, n int) []byte {
 func (e *evaluation) base() {
 	rare := e.rarity()
 	weights := e.weights()
-	blankBefore := true
+	blankBefore, end := true, 0
 	for i := range e.lines {
 		l := &e.lines[i]
 		text := Clip(l.Text(e.content), scanned)
 		letters, width := weigh(text)
+		if l.Start-end > 1 && l.Start <= len(e.content) {
+			blankBefore = blankBefore || bytes.Count(e.content[end:l.Start], []byte{'\n'}) > 1
+		}
+		end = l.End
 		if letters < 3 {
 			if letters > 0 {
 				l.Value = 0.03

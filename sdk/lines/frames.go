@@ -102,8 +102,12 @@ func place(t []byte) bool {
 	for len(w) > 0 && (w[len(w)-1] == ')' || w[len(w)-1] == ':' || w[len(w)-1] == ',') {
 		w = w[:len(w)-1]
 	}
-	i := bytes.LastIndexByte(w, ':')
-	return i > 1 && i+1 < len(w) && digit(w[i+1])
+	for i := 2; i+1 < len(w); i++ {
+		if w[i] == ':' && digit(w[i+1]) {
+			return true
+		}
+	}
+	return false
 }
 
 // placeFrame reads "/a/b.go:12 +0x1d", "a/b.rb:3:in 'f'" and "a/b.py:7" alone. A

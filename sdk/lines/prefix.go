@@ -3,6 +3,7 @@ package lines
 import (
 	"bytes"
 	"sort"
+	"strings"
 )
 
 // Prefix mining: most lines of a log begin with the same few fields, a time, a
@@ -81,7 +82,7 @@ func minePrefix(content []byte, spans []Span) []map[string]bool {
 
 func choosePrefix(counts []prefixCount, n int) []map[string]bool {
 	var drop []map[string]bool
-	timed := false
+	timed, hard := false, 0
 	for j, c := range counts {
 		forms := make([]string, 0, len(c.forms))
 		for f := range c.forms {
@@ -91,11 +92,14 @@ func choosePrefix(counts []prefixCount, n int) []map[string]bool {
 			x, y := c.forms[forms[a]], c.forms[forms[b]]
 			return x > y || x == y && forms[a] < forms[b]
 		})
-		ok, sum := map[string]bool{}, 0
+		ok, sum, marked := map[string]bool{}, 0, 0
 		for k := 0; k < len(forms) && k < 8; k++ {
 			f, v := forms[k], c.forms[forms[k]]
 			// a word is prefix only where nearly all lines have it; a rarer form is a
 			// line's own ("Caused", "Traceback")
+			if prefixMark(f) {
+				marked += v
+			}
 			if k == 0 && v*100 >= n*95 && timed {
 				ok[f] = true
 				sum += v
@@ -104,7 +108,7 @@ func choosePrefix(counts []prefixCount, n int) []map[string]bool {
 			if v*10 < n {
 				break
 			}
-			if bytes.IndexByte([]byte(f), '#') >= 0 || plainLevel(f) || !timed && j < 2 {
+			if strings.IndexByte(f, '#') >= 0 || plainLevel(f) || !timed && j < 2 {
 				ok[f] = true
 				sum += v
 			}
@@ -112,13 +116,28 @@ func choosePrefix(counts []prefixCount, n int) []map[string]bool {
 		if sum*10 < n*6 {
 			break
 		}
-		timed = timed || c.times*10 >= n*6
 		drop = append(drop, ok)
+		if time := c.times*10 >= n*6; time || marked*10 >= n*6 {
+			timed = timed || time
+			hard = len(drop)
+		}
 	}
 	if !timed {
 		return nil
 	}
-	return drop
+	// What follows the last field that looks like one of a prefix is the message,
+	// also where all messages begin alike.
+	return drop[:hard]
+}
+
+// prefixMark reports whether a form looks like a field of a prefix: a plain level,
+// a number, something in brackets, something that ends in a colon.
+func prefixMark(f string) bool {
+	switch f[len(f)-1] {
+	case ']', ':', '|', '>':
+		return true
+	}
+	return f == "#" || plainLevel(f)
 }
 
 func skipPrefix(content []byte, s Span, drop []map[string]bool) int {

@@ -1,5 +1,7 @@
 package lines
 
+import "bytes"
+
 // Severity says how bad the words of a line are.
 type Severity uint8
 
@@ -89,6 +91,7 @@ type scanner struct {
 	number    bool // a whole number stands directly before
 	zero      bool // and it is 0
 	none      bool // a 0 stands one word before
+	countEnd  int  // where that number ended
 	prevEnd   int  // where the last word ended
 	exitStart int  // where "exit" ended last, for "exited … with code"; 0: nowhere
 }
@@ -110,6 +113,9 @@ func (s *scanner) words() {
 	}
 }
 
+// countBefore are the bytes that a count may stand behind.
+var countBefore = []byte(" \t(,[;|")
+
 func (s *scanner) readNumber() {
 	from := s.at
 	whole, zero := true, true
@@ -126,13 +132,12 @@ func (s *scanner) readNumber() {
 			s.out.Status = true
 		}
 	}
-	s.number, s.zero, s.none = whole, whole && zero, false
-	if (s.prev == pStatus || s.prev == pRan) && from-s.prevEnd <= 2 && whole {
+	// part of a time, a place or an assignment is no count
+	whole = whole && s.at < s.end && s.line[s.at] == ' ' && (from == 0 || bytes.IndexByte(countBefore, s.line[from-1]) >= 0)
+	s.number, s.zero, s.none, s.countEnd = whole, whole && zero, false, s.at
+	if (s.prev == pStatus || s.prev == pRan) && from-s.prevEnd <= 2 {
 		s.out.Exit = s.out.Exit || s.prev == pStatus
 		s.out.Total = s.out.Total || s.prev == pRan
-	}
-	if s.prev == pRan && s.before != noPair {
-		s.prev = noPair
 	}
 	s.negator = false
 }
@@ -148,6 +153,9 @@ func (s *scanner) readWord() {
 		break
 	}
 	word := s.line[from:s.at]
+	if s.number && from != s.countEnd+1 || s.none && s.line[from-1] != ' ' {
+		s.number, s.zero, s.none = false, false, false
+	}
 	m, known := look(word, &s.buf)
 	if !known {
 		if failureName(word) && !s.identifier(from, s.at, true) && !s.zeroAfter() {
