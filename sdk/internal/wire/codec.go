@@ -94,12 +94,15 @@ func readVarint(r *mem.Reader) (uint64, error) {
 		if err != nil {
 			return 0, io.ErrUnexpectedEOF
 		}
+		if shift == 63 && b > 1 {
+			break
+		}
 		v |= uint64(b&0x7f) << shift
 		if b < 0x80 {
 			return v, nil
 		}
 	}
-	return 0, fmt.Errorf("wire: a number has over ten bytes")
+	return 0, fmt.Errorf("wire: a number has over 64 bits")
 }
 
 // readBytes appends a length-delimited value to into, without its length.
