@@ -35,7 +35,7 @@ line of a shorter text says what is missing and how to get it back.`,
 			in := flags.input()
 			in.Reader = file
 			if debugPlan {
-				return writePlan(cmd.Context(), a.stdout, h, in)
+				return h.DebugPlan(cmd.Context(), a.stdout, in)
 			}
 			out, err := h.Compress(cmd.Context(), in)
 			if err != nil {

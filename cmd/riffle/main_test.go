@@ -169,7 +169,7 @@ func TestCompressJSON(t *testing.T) {
 func TestDebugPlanPrintsTheRanking(t *testing.T) {
 	s := newShell(t)
 	out := s.ok("", "compress", "--debug-plan", soak)
-	assert.Regexp(t, `^# log \(in-process\): kind log, \d+ units, \d+ ranked`, out)
+	assert.Regexp(t, `^kind log, processor log, \d+ tokens, \d+ units, \d+ ranked`, out)
 	assert.Contains(t, out, "journal append failed")
 }
 
