@@ -10,9 +10,21 @@ import (
 	"github.com/riffle-dev/riffle/sdk/rank"
 )
 
-// maxLeaves is how many leaves become units. The order stops at twice the budget
-// anyway; of more leaves, those of the best records are taken.
-const maxLeaves = 40_000
+// Bounds of how many leaves become units: a number for each token of the budget. The
+// order stops at twice the budget, and a unit costs at least two tokens. Of more
+// leaves, those of the best records are taken.
+const (
+	leavesPerToken = 8
+	minLeaves      = 4_000
+	maxLeaves      = 40_000
+)
+
+func leafLimit(maxTokens int) int {
+	if maxTokens <= 0 || maxTokens > maxLeaves/leavesPerToken {
+		return maxLeaves
+	}
+	return max(minLeaves, maxTokens*leavesPerToken)
+}
 
 // emitter hands the tree to a builder.
 type emitter struct {
@@ -28,7 +40,7 @@ type emitter struct {
 	long       map[int]int // string of the prose that a leaf is, by leaf
 }
 
-func (t *tree) emit(b *sdk.Builder, set rank.Set) {
+func (t *tree) emit(b *sdk.Builder, maxTokens int, set rank.Set) {
 	e := &emitter{tree: t, b: b,
 		groups: filled(len(t.groups)), rows: filled(len(t.records)), anchors: filled(len(t.records)), done: make([]bool, len(t.leaves)),
 		refs: make([]string, len(t.groups)),
@@ -39,7 +51,7 @@ func (t *tree) emit(b *sdk.Builder, set rank.Set) {
 			e.group(int32(i)) // outer groups are counted even where nothing of them is shown
 		}
 	}
-	chosen := t.choose(maxLeaves)
+	chosen := t.choose(leafLimit(maxTokens))
 	e.gatherProse(set, chosen)
 	e.findAnchors(chosen)
 	for i := range t.leaves {

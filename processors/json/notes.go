@@ -22,7 +22,7 @@ func (t *tree) notes(b *sdk.Builder) {
 		b.Note("the content ends inside a value; totals count what is there")
 	}
 	if n := len(t.stream.lines); n > 0 {
-		b.Note(fmt.Sprintf("%d lines are not JSON", n))
+		b.Note(fmt.Sprintf("lines that are not JSON: %d", n))
 	}
 	if t.tape.deep {
 		b.Note(fmt.Sprintf("values nested deeper than %d are not parsed", maxDepth))

@@ -49,7 +49,7 @@ func (processor) Process(ctx context.Context, req sdk.Request) (sdk.Plan, error)
 	if err := ctx.Err(); err != nil {
 		return sdk.Plan{}, fmt.Errorf("json: stopped while ranking: %w", err)
 	}
-	t.emit(b, set)
+	t.emit(b, req.MaxTokens, set)
 	t.notes(b)
 	t.summarise(b)
 	return b.Plan(), nil

@@ -33,7 +33,7 @@ func (p *prose) add(d decoded) int {
 	p.text = append(append(p.text, d.text...), '\n')
 	d.text = nil
 	s.from = d
-	for k, l := range lines.Split(p.text[s.at:]) {
+	for k, l := range lines.Split(p.text[s.at : len(p.text)-1]) {
 		s.total = k + 1
 		line := lines.Span{Start: s.at + l.Start, End: s.at + l.End}
 		if said := lines.Trim(p.text, line); said.Len() > 0 {

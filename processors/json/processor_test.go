@@ -1,0 +1,222 @@
+package json
+
+import (
+	"context"
+	"flag"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/riffle-dev/riffle/sdk"
+)
+
+var update = flag.Bool("update", false, "rewrite the golden files")
+
+// plan plans content and checks the contract.
+func plan(t testing.TB, content string) sdk.Plan {
+	t.Helper()
+	req := sdk.Request{Content: []byte(content), Kind: "json"}
+	p, err := New().Process(context.Background(), req)
+	require.NoError(t, err)
+	require.NoError(t, sdk.CheckPlan(req, &p))
+	return p
+}
+
+// texts lists what the units say, in the order of the content.
+func texts(content string, p sdk.Plan) []string {
+	var out []string
+	for _, u := range p.Units {
+		out = append(out, shown(content, u))
+	}
+	return out
+}
+
+func shown(content string, u sdk.Unit) string {
+	if u.Text != "" {
+		return u.Text
+	}
+	return content[u.Span.Start:u.Span.End]
+}
+
+func TestEveryLeafIsShownAsItStands(t *testing.T) {
+	for name, c := range map[string]struct {
+		content string
+		want    []string
+	}{
+		"numbers keep their text":         {`{"a":1.0E+2,"b":-0.0,"c":18446744073709551615,"d":0.1000}`, []string{"a=1.0E+2", "b=-0.0", "c=18446744073709551615", "d=0.1000"}},
+		"nan and infinity are values":     {`{"a":NaN,"b":-Infinity}`, []string{"a=NaN", "b=-Infinity"}},
+		"duplicate keys all stay":         {`{"s":"pending","s":"failed"}`, []string{"s=pending", "s=failed"}},
+		"keys keep their order":           {`{"z":1,"a":2,"m":3}`, []string{"z=1", "a=2", "m=3"}},
+		"escapes are decoded":             {`{"a":"tab\there \u00e9\ud83d\ude00 \"q\" \\ \/"}`, []string{"a=tab\there é😀 \"q\" \\ /"}},
+		"a lone surrogate is replaced":    {`{"a":"x\ud800y"}`, []string{"a=x\ufffdy"}},
+		"null and empty values are said":  {`{"a":null,"b":"","c":[],"d":{}}`, []string{"a=null", `b=""`, "c=[]", "d={}"}},
+		"short lists are one value":       {`{"a":["x","y"],"b":[1,2],"c":[1, 2]}`, []string{"a=[x, y]", "b=[1,2]", "c=[1, 2]"}},
+		"numbers in lists stay apart":     {"{\"a\":[1,\n 2],\"b\":[\"1\",\"2\"]}", []string{"a=[1, 2]", "b=[1, 2]"}},
+		"keys that clash get their outer": {`{"a":{"n":1},"b":{"n":2}}`, []string{"a.n=1", "b.n=2"}},
+		"keys that do not clash get none": {`{"a":{"m":1},"b":{"n":2}}`, []string{"m=1", "n=2"}},
+		"digits in keys stay apart":       {`{"1":{"2":"x"},"3":{"2":"y"}}`, []string{"1/2=x", "3/2=y"}},
+		"a missing comma hides nothing":   {`{"a":1 "b":2,,"c":3,}`, []string{"a=1", "b=2", "c=3"}},
+		"a cut string":                    {`{"a":1,"b":"cut of`, []string{"a=1", "b=cut of"}},
+		"a cut key":                       {`{"a":1,"b`, []string{"a=1"}},
+		"a cut number":                    {`{"a":1,"b":12`, []string{"a=1", "b=12"}},
+		"a cut literal":                   {`{"a":1,"b":tr`, []string{"a=1", "b=tr"}},
+		"a cut escape":                    {`{"a":1,"b":"x\u00`, []string{"a=1", `b=x\u00`}},
+		"lines around are kept":           {"HTTP/1.1 200 OK\n\n{\"aaaaaaaaaaaaaa\":1,\"bbbbbbbbbbbbbb\":2}\n", []string{"HTTP/1.1 200 OK", "aaaaaaaaaaaaaa=1", "bbbbbbbbbbbbbb=2"}},
+		"items of a stream":               {"{\"a\":1}\n{\"a\":2}\n", []string{"a=1", "a=2"}},
+		"documents without a break":       {`{"a":1}{"a":2}`, []string{"a=1", "a=2"}},
+		"rows of a table":                 {`[["a","b"],["c",4]]`, []string{"[a, b]", "[c, 4]"}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			assert.Equal(t, c.want, texts(c.content, plan(t, c.content)))
+		})
+	}
+}
+
+func TestDeclinesWhatIsNotJSON(t *testing.T) {
+	for name, content := range map[string]string{
+		"nothing":                    "",
+		"prose":                      "Once upon a time\nthere was a log\n",
+		"a trace that begins so":     "{ Error: connect ECONNREFUSED\n    at Object._errnoException (util.js:1024:11)\n  errno: 'ECONNREFUSED' }\n",
+		"a log with levels in front": "[INFO] one\n[WARN] two\n[INFO] three\n",
+		"scalars alone":              "1\n2\n3\n",
+		"empty containers alone":     "{}\n[]\n",
+		"mostly other lines":         "starting up\nreading the configuration\n{\"a\":1}\nshutting down the server\n",
+	} {
+		t.Run(name, func(t *testing.T) {
+			_, err := New().Process(context.Background(), sdk.Request{Content: []byte(content)})
+			assert.ErrorIs(t, err, sdk.ErrDeclined)
+		})
+	}
+}
+
+func TestGroupsSayWhereAndHowMany(t *testing.T) {
+	item := `{"id":1,"tags":["a"]}`
+	list := "[" + strings.Repeat(item+",", 4) + item + "]"
+	for name, c := range map[string]struct {
+		content string
+		want    []string // ref, unit, total
+	}{
+		"an array at the top":     {list, []string{"$ items 5"}},
+		"an array in an object":   {`{"items":` + list + `}`, []string{"$.items items 5"}},
+		"a key that needs quotes": {`{"a/b \"c\"":` + list + `}`, []string{`$["a/b \"c\""] items 5`}},
+		"documents":               {strings.Repeat(item+"\n", 3), []string{"$ items 3"}},
+		"an array in an item":     {`[{"n":0,"in":` + list + `}]`, []string{"$ items 1", "$[0].in items 5"}},
+		"a map":                   {`{"m":{"a":` + item + `,"b":` + item + `,"c":` + item + `,"d":` + item + `}}`, []string{"$.m entries 4"}},
+		"an array in a map": {`{"a":{"l":` + list + `},"b":{"l":` + list + `},"c":{"l":` + list + `},"d":{"l":` + list + `}}`,
+			[]string{"$ entries 4", "$.a.l items 5", "$.b.l items 5", "$.c.l items 5", "$.d.l items 5"}},
+		"scalars":              {`{"s":["` + strings.Repeat(`x","`, 9) + `x"]}`, []string{"$.s values 10"}},
+		"a cut array":          {`{"items":[` + item + `,` + item + `,{"id":`, []string{"$.items items 3"}},
+		"lines of a long text": {`{"log":"` + strings.Repeat(`line\n`, 20) + `"}`, []string{"$.log lines 20"}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			p := plan(t, c.content)
+			var got []string
+			for _, g := range p.Groups {
+				got = append(got, fmt.Sprintf("%s %s %d", g.Ref, g.Unit, g.Total))
+			}
+			assert.Equal(t, c.want, got)
+		})
+	}
+}
+
+func TestWhatStandsOutComesBeforeTheRest(t *testing.T) {
+	var b strings.Builder
+	b.WriteString(`{"items":[`)
+	for i := range 300 {
+		status, extra := "ok", ""
+		switch i {
+		case 120:
+			status = "refused"
+		case 200:
+			extra = `,"quarantine":"shelf 9"`
+		}
+		fmt.Fprintf(&b, `{"id":"w%04d","status":"%s","price":%d%s},`, i, status, 100+i%7, extra)
+	}
+	b.WriteString(`{"id":"w9999","status":"ok","price":88000}],"warning":"prices are net"}`)
+	content := b.String()
+	p := plan(t, content)
+	place := map[string]int{}
+	for k, i := range p.Order {
+		place[shown(content, p.Units[i])] = k + 1
+	}
+	for _, want := range []string{"status=refused", "id=w0120", "quarantine=shelf 9", "price=88000", "warning=prices are net"} {
+		assert.Positive(t, place[want], want)
+		assert.Less(t, place[want], 40, want)
+	}
+}
+
+func TestNestedItemsBringTheItemAround(t *testing.T) {
+	content := `[{"name":"first","in":[{"k":"a","v":"b"}]},{"name":"second","in":[{"k":"c","v":"d"}]}]`
+	p := plan(t, content)
+	for _, u := range p.Units {
+		if g := u.Group; p.Groups[g].Parent >= 0 {
+			require.Len(t, u.Needs, 1, u.Text)
+			outer := p.Units[u.Needs[0]]
+			assert.Equal(t, p.Groups[g].Parent, outer.Group)
+			assert.Equal(t, p.Groups[g].Item, outer.Item)
+		}
+	}
+}
+
+func TestEventsAreJoinedToTheirText(t *testing.T) {
+	var b strings.Builder
+	for i := range 30 {
+		fmt.Fprintf(&b, `{"Time":"2026-01-02T03:04:05Z","Action":"output","Output":"=== RUN   Test%d\n"}`+"\n", i)
+	}
+	b.WriteString(`{"Time":"2026-01-02T03:04:05Z","Action":"output","Output":"--- FAIL: TestX (0.00s)\n"}` + "\n")
+	b.WriteString(`{"Time":"2026-01-02T03:04:05Z","Action":"fail","Test":"TestX"}` + "\n")
+	content := b.String()
+	p := plan(t, content)
+	require.NotEmpty(t, p.Order)
+	first := p.Units[p.Order[0]]
+	assert.Contains(t, []string{"--- FAIL: TestX (0.00s)", "Action=fail Test=TestX"}, first.Text)
+	assert.Equal(t, -1, first.Group, "a stream of events is drawn by line")
+	assert.False(t, p.Complete, "times and names of events are not shown")
+}
+
+func TestGolden(t *testing.T) {
+	files, err := filepath.Glob("testdata/*.in")
+	require.NoError(t, err)
+	require.NotEmpty(t, files)
+	for _, f := range files {
+		t.Run(filepath.Base(f), func(t *testing.T) {
+			content, err := os.ReadFile(f)
+			require.NoError(t, err)
+			got := describe(string(content), plan(t, string(content)))
+			golden := strings.TrimSuffix(f, ".in") + ".golden"
+			if *update {
+				require.NoError(t, os.WriteFile(golden, []byte(got), 0o644))
+			}
+			want, err := os.ReadFile(golden)
+			require.NoError(t, err)
+			assert.Equal(t, string(want), got)
+		})
+	}
+}
+
+// describe writes a plan as text: groups, then rows with their units. It leaves the
+// order out, which moves with every token that the estimate counts otherwise.
+func describe(content string, p sdk.Plan) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "summary: %s\ncomplete: %v\n", p.Summary, p.Complete)
+	for _, n := range p.Notes {
+		fmt.Fprintf(&b, "note: %s\n", n)
+	}
+	for i, g := range p.Groups {
+		fmt.Fprintf(&b, "group %d: %s, %d %s, in %d item %d, named %v\n", i, g.Ref, g.Total, g.Unit, g.Parent, g.Item, g.Named)
+	}
+	row := -1
+	for _, u := range p.Units {
+		if u.Row != row {
+			fmt.Fprintf(&b, "row %d, group %d item %d:\n", u.Row, u.Group, u.Item)
+			row = u.Row
+		}
+		fmt.Fprintf(&b, "  %q\n", shown(content, u))
+	}
+	return b.String()
+}
