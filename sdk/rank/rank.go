@@ -6,9 +6,9 @@
 // of one key (a line template, a column) diminish steeply, of one class or
 // section mildly. The first item of a row pays for opening the row; what an item
 // needs comes first and counts in value and cost. Items are re-scored lazily: a
-// heap holds the last known scores, which is exact as long as scores only fall,
-// and items whose score may rise (their row was opened, their need was taken)
-// are pushed again.
+// heap holds the last known scores, which bound the present ones as long as scores
+// only fall, and items whose score may rise (their row was opened, their need was
+// taken) are pushed again.
 package rank
 
 import (
@@ -26,6 +26,10 @@ const (
 	ClassPower   = 0.12 // diminishing within a class: a coarse shape of lines
 	SectionPower = 0.2  // diminishing within a section: a part of the content
 	SameFactor   = 0.05 // what an item is worth when the same text is taken already
+	// slack is by how much the best item taken may be worth less than the best there
+	// is. Without it, n equal items of one key cost n re-scorings for each one taken;
+	// with it an item is re-scored only where its score has fallen by as much.
+	slack = 0.02
 )
 
 // Rules of the order itself.
@@ -118,7 +122,7 @@ func Order(items []Item, limit int, set Set) []int {
 		if r.taken[e.item] {
 			continue
 		}
-		if s := r.score(e.item); s < e.score*(1-1e-9) {
+		if s := r.score(e.item); s < e.score*(1-slack) {
 			heap.Push(&r.queue, entry{e.item, s})
 			continue
 		}
