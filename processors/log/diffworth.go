@@ -114,14 +114,18 @@ func (w *diffWorth) changed(i int, l *lines.Line, x *extra, rarity float64) {
 	if definition(body) {
 		v += 0.35
 	}
-	if versionLine(body) {
+	version := versionLine(body)
+	if version {
 		v += 0.5
+		if bytes.Contains(body[:min(len(body), 12)], []byte("ersion")) {
+			v += 0.5
+		}
 	}
 	if secretLine(body) {
 		v += 0.8
 	}
 	if notable(body) {
-		v += 0.4
+		v += 0.6
 	}
 	if lines.Scan(body).Severity > lines.Calm {
 		v += 0.3
@@ -133,7 +137,7 @@ func (w *diffWorth) changed(i int, l *lines.Line, x *extra, rarity float64) {
 		v *= 0.25
 	}
 	l.Value = v * w.weight[p.file]
-	if l.Like < 6 {
+	if l.Like < 6 || version {
 		x.key, x.soft = "changed"+strconv.Itoa(p.file), true
 	}
 }

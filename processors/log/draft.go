@@ -184,7 +184,7 @@ func (d *draft) addLine(i int) {
 		opts = append(opts, sdk.Needs(needs...))
 	}
 	key := sdk.Key
-	if x.soft || x.key == "" && d.saysMore(l) {
+	if x.soft || x.key == "" && (l.Heading || d.saysMore(l)) {
 		key = sdk.SoftKey
 	}
 	name := x.key

@@ -77,7 +77,10 @@ func commitLine(t []byte) bool {
 
 // subjectValue raises what a reader of a history looks for.
 func subjectValue(t []byte) float64 {
-	if prefixed(t, "Revert ", "revert") || notable(t) {
+	switch {
+	case prefixed(t, `Revert "`):
+		return 1.2
+	case notable(t):
 		return 0.8
 	}
 	if lines.Scan(t).Severity >= lines.Warning {

@@ -73,25 +73,33 @@ func indented(d *draft) bool {
 }
 
 // needHeadings lets every line under a heading between rules bring that heading,
-// where a content has several: a record must not read as part of another.
+// where a content has several: a record must not read as part of another. Under
+// headings that only end in a colon, lines that stand out do.
 func needHeadings(d *draft) {
-	n := 0
+	ruled, plain := 0, 0
 	for i := range d.lines {
+		if d.lines[i].Heading {
+			plain++
+		}
 		if lines.Ruled(d.text(i)) {
-			n++
+			ruled++
 		}
 	}
-	if n < 2 {
+	if ruled < 2 && plain < minRecords {
 		return
 	}
-	head := -1
+	head, all := -1, false
 	for i := range d.lines {
-		if lines.Ruled(d.text(i)) {
-			head = i
-			continue
-		}
-		if head >= 0 {
-			d.extra[i].needs = append(d.extra[i].needs, head)
+		l, x := &d.lines[i], &d.extra[i]
+		switch {
+		case ruled >= 2 && lines.Ruled(d.text(i)):
+			head, all = i, true
+		case l.Heading:
+			if !all {
+				head = i
+			}
+		case head >= 0 && (all || l.Outlier >= 0.5 || l.Bad >= 1.2) && len(x.needs) == 0:
+			x.needs = append(x.needs, head)
 		}
 	}
 }
