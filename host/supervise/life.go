@@ -10,6 +10,9 @@ import (
 	"github.com/riffle-dev/riffle/sdk/serve"
 )
 
+// drainBound is how long a process that is replaced may work on what it has begun.
+const drainBound = 2 * time.Second
+
 // closeBound is how long Close waits for processes to end.
 const closeBound = 3 * time.Second
 
@@ -194,7 +197,10 @@ func (s *supervisor) leave(caller context.Context, hurried bool, g *live, err er
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	g.calls--
+	if g.calls--; g.calls == 0 && g.drained != nil {
+		close(g.drained)
+		g.drained = nil
+	}
 	s.rest()
 	if err == nil || declined {
 		s.health.good(time.Now())
@@ -234,10 +240,28 @@ func (s *supervisor) judge(g *live, w weight, why string) {
 	}
 }
 
-// retire ends the current generation; the next call starts another. s.mu is held.
+// retire ends the current generation when its calls have ended, or after a bound;
+// the next call starts another. s.mu is held.
 func (s *supervisor) retire(g *live) {
 	s.current = nil
-	s.work.Go(func() { g.stop(false) })
+	var drained chan struct{}
+	if g.calls > 0 {
+		drained = make(chan struct{})
+		g.drained = drained
+	}
+	s.work.Go(func() {
+		if drained != nil {
+			timer := time.NewTimer(drainBound)
+			defer timer.Stop()
+			select {
+			case <-drained:
+			case <-timer.C:
+			case <-g.dead():
+			case <-s.life.Done():
+			}
+		}
+		g.stop(s.life.Err() != nil)
+	})
 }
 
 // rest sets the timer that ends an idle process, or stops it while calls run.

@@ -308,6 +308,51 @@ func TestMissedDeadlinesOfOneGenerationReplaceIt(t *testing.T) {
 	})
 }
 
+// The calls that a replaced generation still works on are not cut off.
+func TestAReplacedGenerationIsDrained(t *testing.T) {
+	type work struct{}
+	for _, test := range []struct {
+		name  string
+		takes time.Duration
+		ends  time.Duration
+	}{
+		{"until its last call ends", time.Second, time.Second},
+		{"within a bound", time.Hour, 2 * time.Second},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			s := &script{}
+			s.answer = func(ctx context.Context) error {
+				if ctx.Value(work{}) == nil {
+					return status.Error(codes.DeadlineExceeded, "late")
+				}
+				select {
+				case <-time.After(test.takes):
+					return nil
+				case <-ctx.Done():
+					return ctx.Err()
+				}
+			}
+			inTime(t, s, Options{CallBase: 10 * time.Second, Concurrency: 2}, func(p *supervisor) {
+				began := time.Now()
+				result := make(chan error)
+				go func() {
+					_, err := p.Process(context.WithValue(context.Background(), work{}, 1), sdk.Request{})
+					result <- err
+				}()
+				synctest.Wait()
+				g := p.current
+				for range 3 {
+					assert.Equal(t, ReasonTimeout, ReasonOf(plan(p)))
+				}
+				<-g.dead()
+				assert.Equal(t, test.ends, time.Since(began))
+				err := <-result
+				assert.Equal(t, test.takes == time.Second, err == nil, "%v", err)
+			})
+		})
+	}
+}
+
 func TestIdleGenerationsAreEnded(t *testing.T) {
 	s := &script{}
 	inTime(t, s, Options{}, func(p *supervisor) {

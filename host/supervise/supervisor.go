@@ -39,8 +39,9 @@ type generation interface {
 type live struct {
 	generation
 	description Description
-	calls       int // running now
-	misses      int // missed deadlines
+	calls       int           // running now
+	misses      int           // missed deadlines
+	drained     chan struct{} // set by retire: closed when the last call has ended
 }
 
 func (l *live) ended() bool {

@@ -98,6 +98,10 @@ func (estimator) CountTokens(_ context.Context, texts [][]byte) ([]int, error) {
 func connect(t *testing.T, impl any) *Client {
 	server, err := NewServer(impl)
 	require.NoError(t, err)
+	return dial(t, server)
+}
+
+func dial(t *testing.T, server *grpc.Server) *Client {
 	listener := bufconn.Listen(1 << 16)
 	go func() { _ = server.Serve(listener) }()
 	conn, err := grpc.NewClient("passthrough:///x", append(DialOptions(),
@@ -188,6 +192,44 @@ func TestRequestsUpToTheCap(t *testing.T) {
 	assert.Equal(t, codes.ResourceExhausted, status.Code(err))
 	_, err = c.Process(context.Background(), sdk.Request{Content: make([]byte, MaxContent), Command: strings.Repeat("a", 2<<20)})
 	assert.Equal(t, codes.ResourceExhausted, status.Code(err))
+}
+
+// rawCodec sends bytes as they are, as a plugin in another language may.
+type rawCodec struct{}
+
+func (rawCodec) Marshal(v any) ([]byte, error)      { return v.([]byte), nil }
+func (rawCodec) Unmarshal(data []byte, v any) error { return nil }
+func (rawCodec) Name() string                       { return "proto" }
+
+func TestHostileBytesAreInvalidReplies(t *testing.T) {
+	for name, test := range map[string]struct {
+		reply []byte
+		code  codes.Code // OK: the message decodes, but its content does not
+	}{
+		"nothing":           {nil, codes.OK},
+		"no protobuf":       {[]byte("\xff\xff\xff"), codes.Internal},
+		"bad UTF-8":         {[]byte("\x0a\x04\x32\x02\xff\xff"), codes.Internal},
+		"a cut message":     {[]byte("\x0a\x7f\x01"), codes.Internal},
+		"a million units":   {append([]byte("\x0a\x88\x80\x40\x0a\x84\x80\x40\x0a\x80\x80\x40"), make([]byte, 1<<20)...), codes.OK},
+		"over the cap":      {make([]byte, 9<<20), codes.ResourceExhausted},
+		"an unknown answer": {[]byte("\x52\x01a"), codes.OK},
+	} {
+		t.Run(name, func(t *testing.T) {
+			server := grpc.NewServer(grpc.ForceServerCodec(rawCodec{}), grpc.UnknownServiceHandler(func(_ any, s grpc.ServerStream) error {
+				if err := s.RecvMsg(nil); err != nil {
+					return err
+				}
+				return s.SendMsg(test.reply)
+			}))
+			_, err := dial(t, server).Process(context.Background(), sdk.Request{Content: []byte("one")})
+			require.Error(t, err)
+			if test.code == codes.OK {
+				assert.ErrorIs(t, err, ErrInvalidReply)
+			} else {
+				assert.Equal(t, test.code, status.Code(err), "%v", err)
+			}
+		})
+	}
 }
 
 // command runs this binary as a plugin, started by a host or by hand.
