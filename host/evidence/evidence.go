@@ -18,6 +18,7 @@ const (
 	MaxSpans    = 256 // spans
 	MaxBytes    = 400 // bytes of a span; longer lines are cut around their telling word
 	maxByWord   = 32  // spans that only a word speaks for
+	maxInProse  = 8   // spans of documents, which speak of errors more than they report any
 	frameWithin = 40  // lines after a failure in which its first user frame is looked for
 )
 
@@ -36,7 +37,10 @@ const (
 // Find returns the evidence of a content of the given kind, most important first.
 // Lines that differ in numbers only count once. The time is linear.
 func Find(content []byte, kind string) []sdk.Span {
-	f := finder{content: content, seen: map[string]bool{}}
+	f := finder{content: content, seen: map[string]bool{}, most: MaxSpans}
+	if kind == "html" || kind == "text" {
+		f.most = maxInProse
+	}
 	switch kind {
 	case "json":
 		f.leaves(jsonLeaf)
@@ -59,6 +63,7 @@ type finder struct {
 	seen    map[string]bool // masked lines
 	mask    []byte
 	words   int
+	most    int // spans
 }
 
 // lines looks at line-like content. In prose a word alone says nothing.
@@ -159,8 +164,8 @@ func (f *finder) edge(i int) int {
 
 func (f *finder) result() []sdk.Span {
 	sort.SliceStable(f.found, func(i, j int) bool { return f.found[i].rank < f.found[j].rank })
-	out := make([]sdk.Span, 0, min(len(f.found), MaxSpans))
-	for _, x := range f.found[:min(len(f.found), MaxSpans)] {
+	out := make([]sdk.Span, 0, min(len(f.found), f.most))
+	for _, x := range f.found[:min(len(f.found), f.most)] {
 		out = append(out, x.span)
 	}
 	return out

@@ -23,6 +23,11 @@ const maxTries = 48
 // costs at least its number, a word and a line end.
 const minRoom = 4
 
+// evidenceShare is the part of a budget, one in so many, that evidence may claim
+// before the ranking; it may take half, but a third kept as much of it and more of
+// the rest.
+const evidenceShare = 3
+
 // Counter counts the tokens of texts with the estimator that the budget is in.
 type Counter func(ctx context.Context, texts [][]byte) ([]int, error)
 
@@ -81,14 +86,14 @@ type fitter struct {
 	lines    lineCounter
 }
 
-// level adds to the shown units what a budget holds: evidence that alone costs at
-// most half of it, then the ranking.
+// level adds to the shown units what a budget holds: evidence up to its share, then
+// the ranking.
 func (f *fitter) level(ctx context.Context, budget int) error {
 	room, err := f.room(ctx, budget)
 	if err != nil {
 		return err
 	}
-	if err := f.fill(ctx, f.evidence, flatten(f.job.Evidence), room/2); err != nil {
+	if err := f.fill(ctx, f.evidence, flatten(f.job.Evidence), room/evidenceShare); err != nil {
 		return err
 	}
 	base := f.set.clone()
