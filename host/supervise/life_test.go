@@ -6,8 +6,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"slices"
-	"sync"
 	"sync/atomic"
 	"testing"
 	"testing/synctest"
@@ -19,106 +17,7 @@ import (
 	"google.golang.org/grpc/status"
 
 	"github.com/riffle-dev/riffle/sdk"
-	"github.com/riffle-dev/riffle/sdk/serve"
 )
-
-// script is a launcher and its generations, for a life in synctest's time.
-type script struct {
-	mu       sync.Mutex
-	launches []time.Duration // since the first
-	began    time.Time
-	stops    int
-	probes   int
-	launchIn time.Duration                    // how long a launch takes
-	refuse   func(n int) error                // the n-th launch, from 1
-	answer   func(ctx context.Context) error  // of every call
-	probe    func() error                     // of every canary
-	die      func(g *scripted, call int) bool // ends the generation in a call
-}
-
-type scripted struct {
-	s     *script
-	ended chan struct{}
-	once  sync.Once
-	calls int
-}
-
-func (s *script) stopped() int {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return s.stops
-}
-
-func (s *script) probed() int {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return s.probes
-}
-
-func (s *script) launched() []time.Duration {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return slices.Clone(s.launches)
-}
-
-func (s *script) transport() string { return "scripted" }
-func (s *script) stderr() string    { return "" }
-func (s *script) close()            {}
-
-func (s *script) launch(ctx context.Context) (generation, Description, error) {
-	s.mu.Lock()
-	if s.launches == nil {
-		s.began = time.Now()
-	}
-	s.launches = append(s.launches, time.Since(s.began))
-	n := len(s.launches)
-	s.mu.Unlock()
-	select {
-	case <-time.After(s.launchIn):
-	case <-ctx.Done():
-		return nil, Description{}, ctx.Err()
-	}
-	if s.refuse != nil {
-		if err := s.refuse(n); err != nil {
-			return nil, Description{}, err
-		}
-	}
-	return &scripted{s: s, ended: make(chan struct{})}, Description{Kind: serve.KindProcessor}, nil
-}
-
-func (g *scripted) Process(ctx context.Context, req sdk.Request) (sdk.Plan, error) {
-	g.s.mu.Lock()
-	g.calls++
-	call, answer, probe := g.calls, g.s.answer, g.s.probe
-	isProbe := string(req.Content) == "riffle\nprobe\n"
-	if isProbe {
-		g.s.probes++
-	}
-	g.s.mu.Unlock()
-	if g.s.die != nil && g.s.die(g, call) {
-		g.stop(true)
-		return sdk.Plan{}, status.Error(codes.Unavailable, "connection reset")
-	}
-	if isProbe && probe != nil {
-		return sdk.Plan{}, probe()
-	}
-	if answer != nil {
-		return sdk.Plan{}, answer(ctx)
-	}
-	return sdk.Plan{}, nil
-}
-
-func (g *scripted) CountTokens(context.Context, [][]byte) ([]int, error) { return nil, nil }
-func (g *scripted) dead() <-chan struct{}                                { return g.ended }
-func (g *scripted) pid() int                                             { return 1 }
-func (g *scripted) stop(bool) {
-	g.once.Do(func() {
-		g.s.mu.Lock()
-		g.s.stops++
-		g.s.mu.Unlock()
-		close(g.ended)
-	})
-}
 
 // inTime runs f on the supervisor of a script, in time that costs none.
 func inTime(t *testing.T, s *script, o Options, f func(p *supervisor)) {
@@ -392,37 +291,4 @@ func TestCloseEndsAStartUnderWay(t *testing.T) {
 		assert.Zero(t, time.Since(began))
 		require.NoError(t, p.Close(), "twice is once")
 	})
-}
-
-func TestVerdicts(t *testing.T) {
-	gone := &scripted{s: &script{}, ended: make(chan struct{})}
-	close(gone.ended)
-	lives := &scripted{s: &script{}, ended: make(chan struct{})}
-	for _, test := range []struct {
-		name   string
-		g      generation
-		err    error
-		reason string
-		weight weight
-	}{
-		{"unavailable", gone, status.Error(codes.Unavailable, "reset"), ReasonCrashed, deadly},
-		{"a broken connection to a process that lives", lives, status.Error(codes.Unavailable, "reset"), ReasonCrashed, deadly},
-		{"canceled by its end", gone, status.Error(codes.Canceled, ""), ReasonCrashed, deadly},
-		{"canceled by the plugin", lives, status.Error(codes.Canceled, ""), ReasonError, harmless},
-		{"deadline", lives, status.Error(codes.DeadlineExceeded, ""), ReasonTimeout, missing},
-		{"too large", lives, status.Error(codes.ResourceExhausted, ""), ReasonTooLarge, harmless},
-		{"a panic", lives, status.Error(codes.Internal, "riffle: panic: x"), ReasonPanicked, striking},
-		{"an encoding error", lives, status.Error(codes.Internal, "grpc: x"), ReasonInvalidReply, striking},
-		{"a plan against the contract", lives, sdk.ErrInvalidPlan, ReasonInvalidReply, striking},
-		{"columns that do not agree", lives, serve.ErrInvalidReply, ReasonInvalidReply, striking},
-		{"invalid argument", lives, status.Error(codes.InvalidArgument, ""), ReasonError, harmless},
-		{"unimplemented", lives, status.Error(codes.Unimplemented, ""), ReasonError, harmless},
-		{"its own error", lives, status.Error(codes.Unknown, ""), ReasonError, harmless},
-	} {
-		t.Run(test.name, func(t *testing.T) {
-			reason, w := verdict(context.Background(), test.g, test.err)
-			assert.Equal(t, test.reason, reason)
-			assert.Equal(t, test.weight, w)
-		})
-	}
 }
