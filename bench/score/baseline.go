@@ -1,6 +1,7 @@
 package score
 
 import (
+	"math"
 	"regexp"
 	"sort"
 	"strings"
@@ -36,7 +37,12 @@ const headTailGap = "\n[...]\n"
 func newHeadTail(s *Subject) func(int) string {
 	return func(budget int) string {
 		half := (budget - s.counter.Count(headTailGap)) / 2
-		return s.prefix(s.Input, half) + headTailGap + s.suffix(s.Input, half)
+		for tail := half; ; tail-- { // tokens may part differently where the halves meet the mark
+			text := s.prefix(s.Input, half) + headTailGap + s.suffix(s.Input, tail)
+			if tail <= 0 || s.counter.Count(text) <= budget {
+				return text
+			}
+		}
 	}
 }
 
@@ -87,12 +93,20 @@ const maxLine = 1000
 // alarm matches the lines that a person would grep for first.
 var alarm = regexp.MustCompile(`(?i)error|fail|exception|fatal|panic|warn|traceback|critical|denied|refused|timeout`)
 
+// grepContext is how many lines around a match are shown.
+const grepContext = 2
+
 func newGrep(s *Subject) func(int) string {
 	lines := strings.Split(s.Input, "\n")
 	var order []int
+	next := 0
 	for i, l := range lines {
-		if alarm.MatchString(l) {
-			order = append(order, i)
+		if !alarm.MatchString(l) {
+			continue
+		}
+		for k := max(next, i-grepContext); k <= min(len(lines)-1, i+grepContext); k++ {
+			order = append(order, k)
+			next = k + 1
 		}
 	}
 	return s.lineFitter(lines, order)
@@ -100,20 +114,33 @@ func newGrep(s *Subject) func(int) string {
 
 var digits = regexp.MustCompile(`[0-9]+`)
 
-// newRare ranks lines by how seldom their form, with digits masked, occurs.
+// newRare ranks lines by how rare their words are on average, with digits masked.
 func newRare(s *Subject) func(int) string {
 	lines := strings.Split(s.Input, "\n")
-	count := map[string]int{}
-	forms := make([]string, len(lines))
+	words := make([][]string, len(lines))
+	count := map[string]int{} // lines that have a word
 	var order []int
 	for i, l := range lines {
-		forms[i] = digits.ReplaceAllLiteralString(strings.TrimSpace(l), "0")
-		count[forms[i]]++
-		if forms[i] != "" {
+		words[i] = strings.Fields(digits.ReplaceAllLiteralString(l, "0"))
+		if len(words[i]) > 0 {
 			order = append(order, i)
 		}
+		seen := map[string]bool{}
+		for _, w := range words[i] {
+			if !seen[w] {
+				seen[w] = true
+				count[w]++
+			}
+		}
 	}
-	sort.SliceStable(order, func(a, b int) bool { return count[forms[order[a]]] < count[forms[order[b]]] })
+	rarity := make([]float64, len(lines))
+	for _, i := range order {
+		for _, w := range words[i] {
+			rarity[i] += math.Log(float64(len(lines)) / float64(count[w]))
+		}
+		rarity[i] /= float64(len(words[i]) + 1) // lines of few words say little
+	}
+	sort.SliceStable(order, func(a, b int) bool { return rarity[order[a]] > rarity[order[b]] })
 	return s.lineFitter(lines, order)
 }
 
