@@ -231,19 +231,22 @@ func (r *Registry) list(kind string) []Entry {
 
 func (r *Registry) entry(k key, f *found) Entry {
 	e := Entry{Kind: k.kind, Name: k.name, Transport: r.transport(k, f), State: "available"}
-	if f.construct != nil {
-		if d, err := serve.Describe(f.construct()); err == nil {
-			e.Version, e.Summary, e.Kinds = d.Version(), d.Summary(), d.Processor.Kinds
-		}
-	}
 	r.mu.Lock()
 	p := r.used[k]
 	r.mu.Unlock()
+	var about supervise.Description
 	if p != nil {
 		if st := p.Status(); st.Generation > 0 {
-			e.State, e.Reason = st.State, st.LastFault
+			e.State, e.Reason, about = st.State, st.LastFault, st.Description
 		}
 	}
+	if about.Kind == "" && f.construct != nil {
+		// The program was built of the same code. What it says itself goes before.
+		if d, err := serve.Describe(f.construct()); err == nil {
+			about = d
+		}
+	}
+	e.Version, e.Summary, e.Kinds = about.Version(), about.Summary(), about.Processor.Kinds
 	if e.Transport == Subprocess {
 		e.Path = f.path
 		if err := trustedPath(f.path); err != nil {

@@ -108,7 +108,11 @@ func TestPluginsAreFoundBesideTheHost(t *testing.T) {
 		assert.Equal(t, transport, got, name)
 		assert.Equal(t, transport == InProcess, err.Error() == fmt.Sprintf("%s: %d", sdk.ErrDeclined, os.Getpid()), name)
 	}
-	assert.Equal(t, "ready", r.Processors()[1].State)
+	used := r.Processors()
+	assert.Equal(t, "0.1.0", used[0].Version, "it has said so by now")
+	assert.Equal(t, []string{"log"}, used[0].Kinds)
+	assert.Equal(t, "ready", used[1].State)
+	assert.Equal(t, "2.0.0", used[1].Version, "that of the program, not that of the host's code")
 }
 
 func TestIsolation(t *testing.T) {

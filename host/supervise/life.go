@@ -102,7 +102,7 @@ func (s *supervisor) start(st *start, wait time.Duration, probe bool) {
 		if probe {
 			s.health.probed(true, time.Now())
 		}
-		s.current = g
+		s.current, s.about = g, g.description
 		s.rest()
 		s.o.Log.Debug("plugin.ready", "plugin", s.name, "pid", g.pid(), "generation", s.count)
 	}
@@ -289,7 +289,7 @@ func (s *supervisor) rest() {
 func (s *supervisor) Status() Status {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	st := Status{State: "idle", Generation: s.count, Strikes: s.health.strikes, LastFault: s.last, Stderr: s.from.stderr()}
+	st := Status{State: "idle", Generation: s.count, Strikes: s.health.strikes, LastFault: s.last, Stderr: s.from.stderr(), Description: s.about}
 	switch {
 	case s.closed:
 		st.State = "closed"

@@ -89,10 +89,11 @@ func ReasonOf(err error) string {
 
 // Status is how a plugin is.
 type Status struct {
-	State      string // "idle", "starting", "ready", "waiting" (before a restart), "open" (given up for a while), "closed"
-	PID        int    // 0 without a process
-	Generation int    // how many times it was started
-	Strikes    int    // faults in a row
-	LastFault  string // "" where there was none
-	Stderr     string // the last that it wrote to standard error and stray lines of its standard output
+	State       string      // "idle", "starting", "ready", "waiting" (before a restart), "open" (given up for a while), "closed"
+	PID         int         // 0 without a process
+	Generation  int         // how many times it was started
+	Strikes     int         // faults in a row
+	LastFault   string      // "" where there was none
+	Stderr      string      // the last that it wrote to standard error and stray lines of its standard output
+	Description Description // what it said when it last started; Kind is "" before
 }

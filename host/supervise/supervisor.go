@@ -71,6 +71,7 @@ type supervisor struct {
 	idle     *time.Timer
 	closed   bool
 	last     string // the last fault
+	about    Description
 }
 
 // start is one attempt that all who need the plugin wait for.
