@@ -166,9 +166,10 @@ func (f faulty) Process(ctx context.Context, req sdk.Request) (sdk.Plan, error) 
 		return p, fmt.Errorf("%w: no table", sdk.ErrDeclined)
 	case "error":
 		return p, errors.New("the parser is sad")
-	case "print":
+	case "say":
 		fmt.Println("printed in a call")
 		fmt.Fprintln(os.Stderr, "complained in a call")
+	case "print":
 		_, _ = syscall.Write(1, []byte(strings.Repeat("y", 200<<10)))
 	case "grandchild", "grandchild-own-session":
 		path, _ := os.Executable()

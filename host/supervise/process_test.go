@@ -225,13 +225,21 @@ func TestALongTemporaryFolderDoesNotMatter(t *testing.T) {
 	require.NoError(t, plan(processOf(t, "ok", Options{})))
 }
 
-func TestPrintsInACallAreKeptAndBlockNothing(t *testing.T) {
+func TestLongPrintsInACallBlockNothing(t *testing.T) {
 	p := processOf(t, "print", Options{CallBase: soon})
 	for range 3 {
 		require.NoError(t, plan(p))
 	}
 	require.Eventually(t, func() bool { return strings.Contains(p.Status().Stderr, "yyyy") }, soon, 5*time.Millisecond)
 	assert.LessOrEqual(t, len(p.Status().Stderr), ringSize)
+}
+
+func TestWhatAPluginSaysInACallIsKeptForTheDoctor(t *testing.T) {
+	p := processOf(t, "say", Options{})
+	require.NoError(t, plan(p))
+	for _, said := range []string{"printed in a call\n", "complained in a call\n"} {
+		assert.Eventually(t, func() bool { return strings.Contains(p.Status().Stderr, said) }, soon, 5*time.Millisecond, said)
+	}
 }
 
 func TestWhatAPluginSaysIsKeptForTheDoctor(t *testing.T) {
