@@ -74,10 +74,10 @@ func (d *decoded) escape(raw []byte) int {
 		}
 		d.text = utf8.AppendRune(d.text, r)
 		return n
+	case '"', '\\', '/':
+		d.text = append(d.text, c)
 	default:
-		_, n := utf8.DecodeRune(raw[1:])
-		d.text = append(d.text, raw[1:1+n]...)
-		return 1 + n
+		return 1 // no escape: the backslash says nothing, the rest is text
 	}
 	return 2
 }

@@ -51,8 +51,9 @@ func (t *tree) emit(b *sdk.Builder, maxTokens int, set rank.Set) {
 			e.group(int32(i)) // outer groups are counted even where nothing of them is shown
 		}
 	}
-	chosen := t.choose(leafLimit(maxTokens))
-	e.gatherProse(set, chosen)
+	limit := leafLimit(maxTokens)
+	chosen := t.choose(limit)
+	e.gatherProse(set, chosen, limit)
 	e.findAnchors(chosen)
 	for i := range t.leaves {
 		l := &t.leaves[i]

@@ -66,7 +66,7 @@ func endsLine(raw []byte) bool {
 
 // emitEvents joins the text of events and plans it by lines. Events without text
 // are lines too, made of their members.
-func emitEvents(b *sdk.Builder, st *stream, items []int32, field []byte, set rank.Set) {
+func emitEvents(b *sdk.Builder, st *stream, items []int32, field []byte, maxTokens int, set rank.Set) {
 	t := &tree{stream: st}
 	var p prose
 	spans := map[int]sdk.Span{} // of lines made of members, by string
@@ -88,6 +88,7 @@ func emitEvents(b *sdk.Builder, st *stream, items []int32, field []byte, set ran
 		owner = append(owner, k)
 	}
 	p.evaluate(set, true)
+	p.limit(leafLimit(maxTokens))
 	group := -1
 	if len(st.docs) == 1 {
 		n := &st.tape.nodes[st.docs[0]]
@@ -103,6 +104,9 @@ func emitEvents(b *sdk.Builder, st *stream, items []int32, field []byte, set ran
 			return opts
 		}
 		for i := s.first; i < s.last; i++ {
+			if !p.kept(i) {
+				continue
+			}
 			row, class := b.NewRow(), p.lineClass(i)
 			if span, ok := spans[k]; ok {
 				l := &p.lines[i]

@@ -24,7 +24,7 @@ func (t *tree) long(l *leaf) bool {
 }
 
 // gatherProse collects the long strings of the chosen records.
-func (e *emitter) gatherProse(set rank.Set, chosen []bool) {
+func (e *emitter) gatherProse(set rank.Set, chosen []bool, limit int) {
 	e.long = map[int]int{}
 	for i := range e.leaves {
 		l := &e.leaves[i]
@@ -32,7 +32,10 @@ func (e *emitter) gatherProse(set rank.Set, chosen []bool) {
 			e.long[i] = e.prose.add(e.decodeLeaf(l))
 		}
 	}
-	e.prose.evaluate(set, len(e.prose.strings) == 1 && len(e.prose.spans) >= 8)
+	e.prose.evaluate(set, len(e.prose.strings) == 1 && len(e.prose.spans) >= minTextLines)
+	if e.prose.limit(limit) {
+		e.b.Partial()
+	}
 }
 
 func (e *emitter) decodeLeaf(l *leaf) decoded {
@@ -87,6 +90,9 @@ func (e *emitter) longText(i int, s *proseString) {
 		text = e.b.Group(sdk.Group{Ref: e.path(l.node, l.record), Unit: "lines", Parent: -1, Span: n.span(), Total: s.total})
 	}
 	for i := s.first; i < s.last; i++ {
+		if !e.prose.kept(i) {
+			continue
+		}
 		row, class := e.b.NewRow(), e.prose.lineClass(i)
 		for k, c := range e.prose.pieces(i) {
 			opts := append(base[:len(base):len(base)], sdk.InRow(row, ""), sdk.Key(c.key), sdk.Class(class))

@@ -41,7 +41,7 @@ func (processor) Process(ctx context.Context, req sdk.Request) (sdk.Plan, error)
 	b := sdk.NewBuilder(req)
 	set := rank.ParseSet(req.Options[rank.AblateOption])
 	if items, field := eventItems(st); items != nil {
-		emitEvents(b, st, items, field, set)
+		emitEvents(b, st, items, field, req.MaxTokens, set)
 		return b.Plan(), nil
 	}
 	t := buildTree(st)

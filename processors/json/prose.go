@@ -1,6 +1,9 @@
 package json
 
 import (
+	"math"
+	"slices"
+	"sort"
 	"strconv"
 
 	"github.com/riffle-dev/riffle/sdk"
@@ -16,6 +19,7 @@ type prose struct {
 	spans   []lines.Span
 	number  []int // of each line in its string, from 0
 	strings []proseString
+	dropped []bool // lines that become no units
 }
 
 // proseString is one string in the text.
@@ -51,6 +55,52 @@ func (p *prose) add(d decoded) int {
 func (p *prose) evaluate(set rank.Set, whole bool) {
 	p.lines = lines.Evaluate(p.text, p.spans, lines.Options{Stamps: whole, Position: whole, Rules: set})
 }
+
+// maxSame is how many lines of one text become units. More of them only make the
+// ranking slow: the second one is worth a twentieth of the first.
+const maxSame = 20
+
+// limit leaves out lines that say what many others say, and those of least value,
+// later ones first, where there are more than n. It reports whether it left out any.
+func (p *prose) limit(n int) bool {
+	p.dropped = make([]bool, len(p.lines))
+	some := false
+	same := map[string]int{}
+	var values []float64
+	for i := range p.lines {
+		l := &p.lines[i]
+		if l.Same > maxSame {
+			text := lines.Clip(l.Text(p.text), maxSameBytes)
+			if same[string(text)]++; same[string(text)] > maxSame {
+				p.dropped[i], some = true, true
+				continue
+			}
+		}
+		values = append(values, l.Value)
+	}
+	if len(values) <= n {
+		return some
+	}
+	slices.Sort(values)
+	least := values[len(values)-n]
+	better := len(values) - sort.SearchFloat64s(values, math.Nextafter(least, math.Inf(1)))
+	for i := range p.lines {
+		switch v := p.lines[i].Value; {
+		case v < least:
+			p.dropped[i] = true
+		case v == least && !p.dropped[i]:
+			p.dropped[i] = better >= n
+			better++
+		}
+	}
+	return true
+}
+
+// maxSameBytes is how much of two long lines is compared.
+const maxSameBytes = 600
+
+// kept reports whether line i may become units.
+func (p *prose) kept(i int) bool { return !p.dropped[i] }
 
 // span is where the bytes [a,b) of the text of string s come from.
 func (s *proseString) span(a, b int) sdk.Span {
