@@ -139,6 +139,10 @@ func brokenPlugins(t *testing.T, bin string) {
 
 			passed := p.ok(text, "compress", "--max-tokens", "200000", "--tool", "bash")
 			assert.Equal(t, text, passed, "under maxTokens the original comes out")
+
+			report, _, status := p.run("", "plugin", "doctor", "log")
+			assert.Equal(t, 1, status)
+			assert.Contains(t, report, "problem")
 		})
 	}
 }
