@@ -12,6 +12,7 @@ import (
 // Bounds of tables.
 const (
 	maxColumns  = 64   // a wider row is no table that a person reads
+	maxCarried  = 16   // cells that span into one row
 	maxSpanned  = 1000 // rows that one cell may span
 	wordyCell   = 1500 // bytes; a cell with more is laid out as text
 	headerLines = 3    // rows of column names at the top
@@ -224,7 +225,7 @@ func (r *reader) cells(t *table, row *row) []document.Cell {
 		}
 		x := r.doc.CellOf(c.first, c.last, c.column)
 		out = append(out, x)
-		if c.rows > 1 && len(next) < maxColumns && c.column < maxColumns {
+		if c.rows > 1 && len(next) < maxCarried && c.column < maxColumns {
 			x.Carried = true
 			next = append(next, carried{x, c.columns, c.rows})
 		}
@@ -250,7 +251,7 @@ func (t *table) pass(next []carried) {
 			out[k], out[k-1] = out[k-1], out[k]
 		}
 	}
-	t.carried = out[:min(len(out), maxColumns)]
+	t.carried = out[:min(len(out), maxCarried)]
 }
 
 // isData tells a row of data from one that only lays out a page: that one holds

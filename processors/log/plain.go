@@ -16,4 +16,7 @@ func fillLines(d *draft) {
 	if d.set.On(ruleSections) {
 		needHeadings(d)
 	}
+	if d.set.On(ruleFolding) {
+		foldRepeats(d)
+	}
 }

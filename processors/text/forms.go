@@ -251,8 +251,10 @@ func (p *parser) table() bool {
 		case rows == 0:
 			p.add(document.Block{Kind: document.Header, Table: p.tables}, p.whole(p.at))
 		default:
-			p.rated = append(p.rated, rated{len(p.doc.Blocks), p.lines[p.at]})
-			p.add(document.Block{Kind: document.Line, Table: p.tables}, p.whole(p.at))
+			p.listed-- // rows are no sign that the whole text is a listing
+			p.seen--
+			p.listLine(p.at)
+			p.doc.Blocks[len(p.doc.Blocks)-1].Table = p.tables
 		}
 		rows++
 	}
@@ -356,11 +358,15 @@ func (p *parser) item() bool {
 	return true
 }
 
+// longParagraph is the most lines that are taken as one paragraph; longer ones are
+// listings, and go on as another one.
+const longParagraph = 5000
+
 // paragraph takes lines up to the next blank one, or to one that starts something
 // else.
 func (p *parser) paragraph() bool {
 	in, end := indent(p.line(p.at)), p.at+1
-	for end < len(p.lines) && !p.blank(end) && bullet(p.words(end)) == 0 && ruleOf(p.words(end)) == 0 && !p.starts(end) {
+	for end < len(p.lines) && end < p.at+longParagraph && !p.blank(end) && bullet(p.words(end)) == 0 && ruleOf(p.words(end)) == 0 && !p.starts(end) {
 		if d := indent(p.line(end)) - in; d > 2 || d < -2 {
 			break
 		}

@@ -35,6 +35,9 @@ func newParser(req sdk.Request) *parser {
 	return &parser{content: req.Content, doc: document.New(req.Content)}
 }
 
+// endLines is how many lines of the end are read of a text that has too many.
+const endLines = 10_000
+
 // read parses one window of the content.
 func (p *parser) read(w sdk.Span) {
 	p.lines, p.at, p.inCode = lines.Split(p.content[w.Start:w.End]), 0, -1
@@ -46,6 +49,10 @@ func (p *parser) read(w sdk.Span) {
 		if len(p.doc.Blocks) >= document.MaxBlocks {
 			p.full = true
 			return
+		}
+		if len(p.doc.Blocks) >= document.MaxBlocks-2*endLines && !p.full { // go on with the end
+			p.full = true
+			p.at = max(p.at, len(p.lines)-endLines)
 		}
 		if p.blank(p.at) {
 			p.at++
@@ -97,6 +104,10 @@ func (p *parser) whole(i int) sdk.Span {
 }
 
 func (p *parser) add(b document.Block, s sdk.Span) {
+	if len(p.doc.Blocks) >= document.MaxBlocks {
+		p.full = true
+		return
+	}
 	if b.Weight == 0 {
 		b.Weight = 1
 	}
@@ -153,6 +164,10 @@ const maxScan = 600
 func (p *parser) listLine(i int) {
 	p.seen++
 	p.listed++
+	if len(p.doc.Blocks) >= document.MaxBlocks {
+		p.full = true
+		return
+	}
 	p.rated = append(p.rated, rated{len(p.doc.Blocks), p.lines[i]})
 	p.add(document.Block{Kind: document.Line}, p.whole(i))
 }

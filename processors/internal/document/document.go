@@ -33,7 +33,7 @@ const (
 
 // MaxBlocks bounds the blocks of one document, and with them the memory of a
 // plan; none that a person reads comes near it.
-const MaxBlocks = 200_000
+const MaxBlocks = 100_000
 
 // Weights of blocks that are not content.
 const (
@@ -194,11 +194,11 @@ func (d *Doc) AddRaw(b Block, s sdk.Span) {
 // shown as its copies. Headings, code and very short texts stay where they are:
 // their place says something.
 func (d *Doc) Fold() {
-	const shortest = 12 // bytes
+	const shortest = 12 // bytes; of lines of listings, any
 	first := map[string]int{}
 	for i := range d.Blocks {
 		b := &d.Blocks[i]
-		if !b.Raw || b.Join != "" || b.Table > 0 || b.TextLen() < shortest || b.Kind != Para && b.Kind != Item && b.Kind != Line {
+		if !b.Raw || b.Join != "" || b.Table > 0 || b.Kind != Line && (b.TextLen() < shortest || b.Kind != Para && b.Kind != Item) {
 			continue
 		}
 		text := string(d.Content[b.start:b.end])

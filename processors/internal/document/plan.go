@@ -47,7 +47,8 @@ type planner struct {
 	headers  map[int][]int
 	copies   map[int][]int // blocks that say the same as an earlier one, by that one
 	first    int           // index of the first block that is content
-	last     int           // index of the last block that is content
+	worths   []worth
+	last     int // index of the last block that is content
 }
 
 // Plan adds units for all blocks to a builder.
@@ -61,6 +62,7 @@ func (d *Doc) Plan(b *sdk.Builder, req sdk.Request) {
 			p.block(i, x)
 		}
 	}
+	p.thin()
 }
 
 // weigh learns the words and, where nothing but decoration is left, takes it for
@@ -195,13 +197,19 @@ func (p *planner) add(x *Block, c piece, mark string, value float64, from []sdk.
 	}
 	if x.Raw && (x.Kind == Para || x.Kind == Item) {
 		if s, ok := collapse(text); ok && s != string(text) {
-			return p.b.Show(span, mark+s, value, opts...)
+			return p.show(x, span, mark+s, value, from, opts)
 		}
 	}
 	if mark == "" && string(p.Content[span.Start:span.End]) == string(text) {
-		return p.b.Keep(span, value, opts...)
+		return p.keep(span, value, opts)
 	}
 	return p.show(x, span, mark+string(text), value, from, opts)
+}
+
+func (p *planner) keep(span sdk.Span, value float64, opts []sdk.UnitOption) int {
+	u := p.b.Keep(span, value, opts...)
+	p.note(u, value, span.Len())
+	return u
 }
 
 // show adds a unit with a text of its own. Where the text may hold a word that the
@@ -210,13 +218,15 @@ func (p *planner) show(x *Block, span sdk.Span, text string, value float64, from
 	if x.Unsure {
 		alone := sdk.Plan{Units: []sdk.Unit{{Span: span, Text: text, From: from, Group: -1}}}
 		if sdk.CheckPlan(sdk.Request{Content: p.Content}, &alone) != nil {
-			return p.b.Keep(span, value, opts...)
+			return p.keep(span, value, opts)
 		}
 	}
 	if len(from) > 0 {
 		opts = append(opts, sdk.From(from...))
 	}
-	return p.b.Show(span, text, value, opts...)
+	u := p.b.Show(span, text, value, opts...)
+	p.note(u, value, len(text))
+	return u
 }
 
 func (p *planner) isEvidence(s sdk.Span) bool {
