@@ -110,9 +110,7 @@ func TestACallThatCloseInterruptsIsUnavailable(t *testing.T) {
 }
 
 func TestAStoppedProcessTimesOutAndIsReplaced(t *testing.T) {
-	o := quick
-	o.KillAfter = 100 * time.Millisecond
-	p := processOf(t, "ok", o)
+	p := processOf(t, "ok", Options{CallBase: 800 * time.Millisecond, KillAfter: 100 * time.Millisecond})
 	require.NoError(t, plan(p))
 	pid := p.Status().PID
 	require.NoError(t, syscall.Kill(pid, syscall.SIGSTOP))
