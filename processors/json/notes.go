@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/tidwall/gjson"
+
 	"github.com/riffle-dev/riffle/sdk"
 )
 
@@ -21,12 +23,31 @@ func (t *tree) notes(b *sdk.Builder) {
 	if t.stream.cut {
 		b.Note("the content ends inside a value; totals count what is there")
 	}
+	if n := t.lenient(); n > 0 {
+		b.Note(fmt.Sprintf("documents that are no strict JSON (commas, NaN, raw control characters): %d of %d", n, len(t.stream.docs)))
+	}
 	if n := len(t.stream.lines); n > 0 {
 		b.Note(fmt.Sprintf("lines that are not JSON: %d", n))
 	}
 	if t.tape.deep {
 		b.Note(fmt.Sprintf("values nested deeper than %d are not parsed", maxDepth))
 	}
+}
+
+// lenient counts the documents that the scanner reads and a strict parser does not.
+// gjson knows; it goes down with the nesting, so deep ones are not asked about.
+func (t *tree) lenient() int {
+	if t.tape.deep || t.tape.skipped {
+		return 0
+	}
+	count := 0
+	for _, d := range t.stream.docs {
+		n := &t.tape.nodes[d]
+		if !n.has(flagCut) && !gjson.ValidBytes(t.tape.content[n.start:n.end]) {
+			count++
+		}
+	}
+	return count
 }
 
 // largest is the outermost group with the most items; small ones speak for themselves.

@@ -179,6 +179,21 @@ func TestEventsAreJoinedToTheirText(t *testing.T) {
 	assert.False(t, p.Complete, "times and names of events are not shown")
 }
 
+func TestNotesSayWhatIsOdd(t *testing.T) {
+	for name, c := range map[string]struct{ content, note string }{
+		"loose syntax":    {`{"a":NaN,}`, "documents that are no strict JSON (commas, NaN, raw control characters): 1 of 1"},
+		"a cut document":  {`{"a":[1,2,{"b":"c`, "the content ends inside a value; totals count what is there"},
+		"lines around it": {"$ get\n{\"aaaaaaaaaaaa\":\"bbbbbbbbbbb\"}", "lines that are not JSON: 1"},
+		"deep nesting":    {strings.Repeat("[", 100) + strings.Repeat("]", 100), "values nested deeper than 64 are not parsed"},
+		"keys of records": {`{"l":[{"id":1,"x":2},{"id":2},{"id":3},{"id":4,"y":{"z":1}},{"id":5}]}`, "keys of the records: id, x, y"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			assert.Contains(t, plan(t, c.content).Notes, c.note)
+		})
+	}
+	assert.Empty(t, plan(t, `{"a":[{"b":1},{"b":2}]}`).Notes, "nothing odd, nothing said")
+}
+
 func TestGolden(t *testing.T) {
 	files, err := filepath.Glob("testdata/*.in")
 	require.NoError(t, err)
