@@ -46,7 +46,7 @@ func NewCL100K() sdk.Estimator {
 
 const version = "1.0.0"
 
-// Building an encoder takes some 0.4 s and 100 MB, so there is one of each in a
+// Building an encoder takes some 0.4 s and 25 MB, so there is one of each in a
 // process, built when it is first needed. Its methods are safe for concurrent use.
 var (
 	setLoader = sync.OnceFunc(func() { bpe.SetBpeLoader(loader.NewOfflineLoader()) })

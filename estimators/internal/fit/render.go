@@ -5,6 +5,7 @@ import (
 	"encoding/base64"
 	"encoding/binary"
 	"fmt"
+	"go/format"
 )
 
 // scale is the fixed point of the weights: 8192 is one token.
@@ -22,7 +23,11 @@ func render(a *automaton, weights []int16) []byte {
 		raw = binary.LittleEndian.AppendUint16(raw, uint16(w))
 	}
 	fmt.Fprintf(&b, "// weightOf is the weight of every state and class, 16 bits, little endian, base64.\nconst weightOf = %s\n", quoted(raw))
-	return b.Bytes()
+	source, err := format.Source(b.Bytes())
+	if err != nil {
+		panic(fmt.Sprintf("fit: the generated source does not parse: %v", err))
+	}
+	return source
 }
 
 func quoted(raw []byte) string {

@@ -14,8 +14,8 @@ type sample struct {
 // Ridge factors: how strongly weights are held to zero. Those of transitions are
 // corrections of those of their pairs, and held more strongly.
 const (
-	ridgePair       = 2e-7
-	ridgeTransition = 3e-6
+	ridgePair       = 1e-6
+	ridgeTransition = 3e-5
 	iterations      = 600
 )
 
