@@ -16,12 +16,17 @@ const (
 // a failure that comes only once stay, or its context would be elsewhere. Lines
 // that differ in digits are not folded: the digits may be what matters.
 func foldRepeats(d *draft) {
-	news := d.nearNews()
+	news, needed := d.nearNews(), map[int]bool{}
+	for i := range d.extra {
+		for _, n := range d.extra[i].needs {
+			needed[n] = true
+		}
+	}
 	first := map[string]int{}
 	groups := map[int][]int{}
 	for i := range d.lines {
 		l := &d.lines[i]
-		if l.Same < minRepeats || l.Value <= 0.05 || l.End-l.Body > wholeBytes || news[i] {
+		if l.Same < minRepeats || l.Value <= 0.05 || l.End-l.Body > wholeBytes || news[i] || l.Heading || needed[i] {
 			continue
 		}
 		t := string(l.Text(d.content))

@@ -1,0 +1,176 @@
+package log
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/riffle-dev/riffle/sdk/lines"
+)
+
+func sampleDiff() string {
+	var b strings.Builder
+	b.WriteString("diff --git a/seed.txt b/seed.txt\nindex 1..2 100644\n--- a/seed.txt\n+++ b/seed.txt\n@@ -1,3 +1,304 @@ seeds\n one\n")
+	for i := range 301 {
+		if i == 211 {
+			b.WriteString("+SHOP_TOKEN=demo_value_not_real_77\n")
+			continue
+		}
+		fmt.Fprintf(&b, "+row %d of the seed with plain words\n", i)
+	}
+	b.WriteString(" two\n three\ndiff --git a/package.json b/package.json\n--- a/package.json\n+++ b/package.json\n@@ -2,3 +2,3 @@\n {\n-  \"version\": \"1.0.0\",\n+  \"version\": \"2.0.0\",\n }\n" +
+		"diff --git a/yarn.lock b/yarn.lock\n--- a/yarn.lock\n+++ b/yarn.lock\n@@ -1,1 +1,1 @@\n-x@1\n+x@2\n")
+	return b.String()
+}
+
+func sampleTable() string {
+	var b strings.Builder
+	b.WriteString("id,shop,amount,state\n")
+	for i := range 120 {
+		state := "paid"
+		if i == 80 {
+			state = "REFUSED"
+		}
+		fmt.Fprintf(&b, "%d,s-%d,%d.50,%s\n", i, i%7, 10+i%5, state)
+	}
+	return b.String()
+}
+
+func sampleHistory() string {
+	var b strings.Builder
+	for i := range 40 {
+		subject := fmt.Sprintf("tidy chapter %d", i)
+		if i == 17 {
+			subject = `Revert "drop the ledger"`
+		}
+		fmt.Fprintf(&b, "commit %040x\nAuthor: A <a@example.test>\nDate:   Mon Mar 2 10:00:00 2026\n\n    %s\n\n %d files changed, %d insertions(+)\n\n", i*7919+1, subject, 1+i%3, 2+i%5)
+	}
+	return b.String()
+}
+
+func TestChangedLinesBringTheHeadersOfTheirHunkAndFile(t *testing.T) {
+	text := sampleDiff()
+	p := planOf(t, text, "git diff")
+	for i, u := range p.Units {
+		s := text[u.Span.Start:u.Span.End]
+		if !strings.HasPrefix(s, "+row") && !strings.HasPrefix(s, "-  ") {
+			continue
+		}
+		var needs []string
+		for _, n := range p.Units[i].Needs {
+			needs = append(needs, text[p.Units[n].Span.Start:p.Units[n].Span.End])
+		}
+		require.Len(t, needs, 2, s)
+		assert.Contains(t, needs[0], "diff --git")
+		assert.True(t, strings.HasPrefix(needs[1], "@@ -"), needs[1])
+	}
+}
+
+func TestAnOddLineDeepInAHunkSurfaces(t *testing.T) {
+	assertOrder(t, best(t, sampleDiff(), "git diff", 12), "seed.txt", "@@ -1,3 +1,304 @@", "SHOP_TOKEN=demo_value_not_real_77")
+}
+
+func TestBothSidesOfALargeChangeStand(t *testing.T) {
+	var b strings.Builder
+	b.WriteString("diff --git a/r.csv b/r.csv\n--- a/r.csv\n+++ b/r.csv\n@@ -1,200 +1,200 @@\n")
+	for _, side := range []string{"-%03d,EUR,CHF,0.9%d\n", "+%03d,EUR,CHF,1.0%d\n"} {
+		for i := range 200 {
+			fmt.Fprintf(&b, side, i, i)
+		}
+	}
+	got := best(t, b.String(), "git diff", 8)
+	assert.Contains(t, got, "\n-0")
+	assert.Contains(t, got, "\n+0")
+}
+
+func TestManifestsComeBeforeLockFiles(t *testing.T) {
+	got := best(t, sampleDiff(), "git diff", 9)
+	assert.Contains(t, got, `"version": "2.0.0"`)
+	assert.NotContains(t, got, "x@2")
+}
+
+func TestHunksAreReadByTheirCounts(t *testing.T) {
+	text := "--- a/q.sql\n+++ b/q.sql\n@@ -1,2 +1,2 @@\n--- a comment of SQL\n+++ another comment\n same\n"
+	parts := readDiff([]byte(text), lines.Split([]byte(text)))
+	assert.Equal(t, []part{diffFile, diffPath, diffHunk, diffRemoved, diffAdded, diffContext}, kinds(parts))
+}
+
+func kinds(parts []diffLine) (out []part) {
+	for _, p := range parts {
+		out = append(out, p.part)
+	}
+	return out
+}
+
+func TestContentsThatQuoteADiffAreNotOne(t *testing.T) {
+	text := calm(100) + "diff --git a/x b/x\n@@ -1 +1 @@\n-a\n+b\n" + calm(100)
+	assert.Equal(t, plainShape, sniff([]byte(text), lines.Split([]byte(text))))
+}
+
+func TestRowsBringTheHeaderAndTheOddRowSurfaces(t *testing.T) {
+	assertOrder(t, best(t, sampleTable(), "", 8), "id,shop,amount,state", "80,s-3,10.50,REFUSED")
+}
+
+func TestARecordOnSeveralLinesIsOneUnit(t *testing.T) {
+	var b strings.Builder
+	b.WriteString("id,shop,note,state\n")
+	for i := range 60 {
+		if i%3 == 0 {
+			fmt.Fprintf(&b, "%d,s-%d,\"first\nsecond %d\",ok\n", i, i%7, i)
+			continue
+		}
+		fmt.Fprintf(&b, "%d,s-%d,plain,ok\n", i, i%7)
+	}
+	text := b.String()
+	for _, u := range planOf(t, text, "").Units {
+		s := text[u.Span.Start:u.Span.End]
+		assert.Zero(t, strings.Count(s, `"`)%2, "%q", s)
+		assert.Equal(t, 3, outsideQuotes([]byte(s), ','), "%q", s)
+	}
+}
+
+func TestCommitsAreShownByNameAndSubject(t *testing.T) {
+	got := best(t, sampleHistory(), "git log --stat", 12)
+	i := strings.Index(got, `Revert "drop the ledger"`)
+	require.Positive(t, i, got)
+	head := got[:i]
+	assert.Contains(t, head[strings.LastIndex(head, "commit "):], fmt.Sprintf("commit %.10s", fmt.Sprintf("%040x", 17*7919+1)))
+}
+
+func TestSearchHitsSpreadOverFilesAndKeepTheirPlace(t *testing.T) {
+	var b strings.Builder
+	for i := range 80 {
+		fmt.Fprintf(&b, "src/big.go:%d:\tTODO tidy this up, number %d\n", i*3+1, i)
+	}
+	b.WriteString("src/small.go:7:\tFIXME the lease is never closed\n")
+	got := best(t, b.String(), `grep -rnE "TODO|FIXME" src`, 4)
+	assert.Contains(t, got, "src/small.go:7:\tFIXME the lease is never closed")
+	assert.Contains(t, got, "src/big.go:")
+}
+
+func TestTheMatchInsideALongHitIsFound(t *testing.T) {
+	text := "dist/app.js:1:" + strings.Repeat("function(a,b){return a+b};", 300) + `log("Working directory: "+cwd());` + strings.Repeat("function(a,b){return a+b};", 300) +
+		"\nsrc/a.ts:88:  const label = 'x';\nsrc/b.ts:9:  out(label);\nsrc/c.ts:2:  out(label);\n"
+	got := best(t, text, `grep -rn 'Working directory:\|label' dist src`, 6)
+	assert.Contains(t, got, `log("Working directory: "`)
+	assert.Contains(t, got, "src/a.ts:88:")
+}
+
+func TestHitPrefix(t *testing.T) {
+	for line, want := range map[string]string{
+		"a/b.go:12:x":                        "a/b.go:12:",
+		"a/b.go-12-x: y":                     "a/b.go-12-",
+		`C:\work\a.cs:88:throw new X("a:b")`: `C:\work\a.cs:88:`,
+		"407:panic(\"route:legacy\")":        "407:",
+		"408-\t4:2":                          "408-",
+		"2026-01-02 10:00:00 x":              "",
+		"10:00:00 x":                         "",
+		"INFO a:12:b":                        "",
+	} {
+		_, n := hitPrefix([]byte(line))
+		assert.Equal(t, want, line[:n], line)
+	}
+}
