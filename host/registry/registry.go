@@ -16,6 +16,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"time"
 
 	"github.com/riffle-dev/riffle/host/supervise"
 	"github.com/riffle-dev/riffle/sdk"
@@ -187,11 +188,11 @@ func (r *Registry) plugin(k key) (supervise.Plugin, error) {
 	if p == nil {
 		switch r.transport(k, f) {
 		case InProcess:
-			p = supervise.InProcess(k.name, f.construct(), r.o.Life)
+			p = supervise.InProcess(k.name, f.construct(), r.life(k.kind))
 		case Wire:
-			p = supervise.Wire(k.name, f.construct(), r.o.Life)
+			p = supervise.Wire(k.name, f.construct(), r.life(k.kind))
 		default:
-			p = supervise.Subprocess(k.name, supervise.Binary{Path: f.path, Kind: k.kind, Check: trusted}, r.o.Life)
+			p = supervise.Subprocess(k.name, supervise.Binary{Path: f.path, Kind: k.kind, Check: trusted}, r.life(k.kind))
 		}
 		r.used[k] = p
 	}
@@ -272,4 +273,21 @@ func (r *Registry) Close() error {
 	}
 	wg.Wait()
 	return errors.Join(errs...)
+}
+
+// Deadlines of an estimator's calls, where the options set none: an exact one
+// builds its tables with the first call, about half a second of work, and then
+// counts about one MiB a second, on an idle machine.
+const (
+	estimatorBase   = 10 * time.Second
+	estimatorPerMiB = 5 * time.Second
+)
+
+// life is the bounds of plugins of one kind.
+func (r *Registry) life(kind string) supervise.Options {
+	o := r.o.Life
+	if kind == serve.KindEstimator && o.CallBase == 0 && o.CallPerMiB == 0 {
+		o.CallBase, o.CallPerMiB = estimatorBase, estimatorPerMiB
+	}
+	return o
 }
