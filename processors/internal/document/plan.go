@@ -1,13 +1,10 @@
 package document
 
 import (
-	"bytes"
 	"strconv"
 	"strings"
-	"unicode/utf8"
 
 	"github.com/riffle-dev/riffle/sdk"
-	"github.com/riffle-dev/riffle/sdk/lines"
 	"github.com/riffle-dev/riffle/sdk/rank"
 )
 
@@ -29,7 +26,7 @@ const worthless = 0.002
 // besideHeadings scales sentences against headings, terms and code, and opening is
 // the number of first blocks that tell what a document is.
 const (
-	besideHeadings = 0.6
+	besideHeadings = 0.5
 	opening        = 3
 )
 
@@ -236,111 +233,6 @@ func (p *planner) isEvidence(s sdk.Span) bool {
 		}
 	}
 	return false
-}
-
-// value of a piece. The numbers were found by sweeps over recorded documents.
-func (p *planner) value(i int, x *Block, c piece, rarity float64) float64 {
-	text := p.textOf(x, c.start, c.end)
-	v := 0.0
-	switch x.Kind {
-	case Title:
-		return 2.5
-	case Heading:
-		if v = 1.5 - 0.12*float64(x.Level); !p.set.On(ruleHeadings) {
-			v = 0.5
-		}
-	case Term:
-		if v = 0.9 + 0.3*rarity; !p.set.On(ruleTerms) {
-			v = 0.5
-		}
-	case Option:
-		v = worthless
-		if x.Form {
-			v = 1
-		}
-	case Code:
-		v = p.codeValue(x, text, rarity)
-	case Header:
-		v = 1
-	case Line:
-		v = x.Worth
-	default:
-		v = p.sentenceValue(i, x, c, text)
-	}
-	if c.chunk > 0 {
-		v *= 0.4
-	}
-	return v * x.Weight
-}
-
-func (p *planner) codeValue(x *Block, text []byte, rarity float64) float64 {
-	if len(bytes.TrimSpace(text)) < 3 {
-		return worthless
-	}
-	v := 0.45 + 0.5*rarity
-	if !p.set.On(ruleCode) {
-		return v
-	}
-	if x.Nth == 0 {
-		v += 0.35
-	}
-	v /= 1 + 0.12*float64(x.Nth)
-	v *= full(bytes.TrimSpace(text), 40, 0.4)
-	if s := lines.Scan(text); s.Failing() {
-		v += 0.2
-	}
-	return v
-}
-
-func (p *planner) sentenceValue(i int, x *Block, c piece, text []byte) float64 {
-	if !p.set.On(ruleSentences) {
-		return 0.4
-	}
-	v := 0.2 + 0.45*p.words.Rarity(text)
-	switch {
-	case c.sentence == 0 && p.since == 0:
-		v += 0.4
-	case c.sentence == 0:
-		v += 0.15
-	}
-	if Notable(text) {
-		v += 0.2
-	}
-	if x.Coded {
-		v += 0.1
-	}
-	if hasDigit(text) {
-		v += 0.08
-	}
-	if x.Form {
-		v += 0.5
-	}
-	if i == p.last && c.sentence == 0 {
-		v += 0.2
-	}
-	if text[len(text)-1] == ':' {
-		v *= 0.5 // announces something and says little
-	}
-	if utf8.RuneCount(text) < 3 {
-		return worthless
-	}
-	if !x.Form {
-		v *= full(text, 70, 0.25)
-	}
-	if i < p.first+opening && c.sentence == 0 {
-		v += 0.5
-	}
-	return v * besideHeadings
-}
-
-// full scales down what is shorter than so many characters: short pieces would win
-// by their cost alone and say little. least is the factor of an empty one.
-func full(text []byte, chars int, least float64) float64 {
-	n := utf8.RuneCount(text)
-	if wide := len(text) - n; wide > n/2 {
-		return 1 // a script that says more with a character
-	}
-	return min(1, least+(1-least)*float64(n)/float64(chars))
 }
 
 // links adds the addresses in a piece behind it. Their unit takes the bytes
