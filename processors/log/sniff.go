@@ -57,5 +57,9 @@ func isDiff(content []byte, spans []lines.Span) bool {
 	if files == 0 {
 		return false
 	}
-	return hunks > 0 && hunks*200 > len(spans) && marked*10 >= len(spans)*6 || files*8 > len(spans) && hunks+files*3 > len(spans)/8
+	// a few large hunks, or many small ones among other lines
+	if hunks > 0 && (marked*10 >= len(spans)*9 || marked*10 >= len(spans)*6 && hunks*200 > len(spans)) {
+		return true
+	}
+	return files*8 > len(spans) && hunks+files*3 > len(spans)/8
 }
