@@ -89,6 +89,12 @@ func TestCleanKeepsLineNumbers(t *testing.T) {
 	assert.Equal(t, strings.Count(raw, "\n"), bytes.Count(got, []byte("\n")))
 }
 
+func TestCleanDoesNotMoveInHugeLines(t *testing.T) {
+	line := strings.Repeat("a", longestRow+1)
+	got, _ := Clean([]byte(line + "\b\x1b[2Kb\r\x1b[Kc\n"))
+	assert.Equal(t, line+"b\nc\n", string(got))
+}
+
 // Hostile inputs must not take more than a bounded share of memory. Their time
 // would show as a test that does not end.
 func TestCleanIsLinear(t *testing.T) {

@@ -69,7 +69,7 @@ func (s *screen) carriageReturn(text []byte, i int) int {
 		after = after[:k]
 	}
 	before := text[s.piece:i]
-	if s.redrawn || redraws(before, after) {
+	if !s.stiff() && (s.redrawn || redraws(before, after)) {
 		s.redrawn = s.redrawn || len(before) > 0
 		s.column(0)
 	} else {
@@ -81,6 +81,9 @@ func (s *screen) carriageReturn(text []byte, i int) int {
 // control obeys a control sequence. Colours, titles, modes and whatever else only
 // changes how text looks do nothing.
 func (s *screen) control(q sequence) {
+	if s.stiff() {
+		return
+	}
 	n := max(q.param, 1)
 	if q.climbs() {
 		s.climb(n, q.final == 'F')

@@ -40,9 +40,10 @@ type row struct {
 
 // Limits of what a text can make the screen do.
 const (
-	screenRows    = 200  // rows above the last one that a cursor can climb to
-	screenColumns = 4096 // columns that a movement can reach
-	basePadding   = 4096 // blanks that movements may add, beside a quarter of the text
+	screenRows    = 200     // rows above the last one that a cursor can climb to
+	screenColumns = 4096    // columns that a movement can reach
+	longestRow    = 1 << 16 // bytes of a row in which the cursor can move; cells take four times the memory
+	basePadding   = 4096    // blanks that movements may add, beside a quarter of the text
 )
 
 func newScreen(text []byte) *screen {
@@ -117,6 +118,12 @@ func (s *screen) celled() *row {
 	return w
 }
 
+// stiff reports whether the current row is too long to move in.
+func (s *screen) stiff() bool {
+	w := &s.rows[s.cur]
+	return !w.celled && w.end-w.start > longestRow
+}
+
 func (s *screen) at() int {
 	s.celled()
 	return s.col
@@ -129,7 +136,7 @@ func (s *screen) column(n int) {
 }
 
 func (s *screen) backspace() {
-	if w := &s.rows[s.cur]; !w.celled && w.start == w.end {
+	if w := &s.rows[s.cur]; !w.celled && w.start == w.end || s.stiff() {
 		return
 	}
 	s.celled()
