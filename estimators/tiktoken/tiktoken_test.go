@@ -4,6 +4,7 @@ import (
 	"context"
 	"math/rand/v2"
 	"strings"
+	"sync"
 	"testing"
 
 	bpe "github.com/pkoukk/tiktoken-go"
@@ -86,6 +87,23 @@ func TestABatchCountsLikeSingleTexts(t *testing.T) {
 	for i, s := range samples {
 		assert.Equal(t, counts(t, New(), s)[0], all[i])
 	}
+}
+
+func TestConcurrentCountsAreTheSame(t *testing.T) {
+	e, want := New(), counts(t, New(), samples...)
+	var wg sync.WaitGroup
+	for range 8 {
+		wg.Go(func() {
+			b := make([][]byte, len(samples))
+			for i, s := range samples {
+				b[i] = []byte(s)
+			}
+			n, err := e.CountTokens(context.Background(), b)
+			assert.NoError(t, err)
+			assert.Equal(t, want, n)
+		})
+	}
+	wg.Wait()
 }
 
 // A run is cut into pieces of bounded size, so that the work is linear, at the
