@@ -1,6 +1,8 @@
 package score
 
 import (
+	"html"
+	"regexp"
 	"sort"
 	"strings"
 )
@@ -139,7 +141,11 @@ func (a *aligner) numbered(i int) {
 		return
 	}
 	jump := gap{from: a.at, to: from, real: 1, stated: 1, score: 1}
-	end := a.place([]int{i}, from, limit, true)
+	near := limit
+	if !a.chars && len(a.views) == 1 { // lines may be joined, but what is rewritten is one line
+		near = min(limit, a.s.lineOffset(r.Number))
+	}
+	end := a.place([]int{i}, from, limit, near, true)
 	if end < 0 { // it does not stand there: the number misleads
 		jump.score, end = 0, from
 	}
@@ -167,7 +173,7 @@ func (a *aligner) close(to int, marked bool) {
 		return
 	}
 	before := len(a.al.shown)
-	a.place(run, a.at, to, false)
+	a.place(run, a.at, to, to, false)
 	own := mergeSpans(append([]byteSpan(nil), a.al.shown[before:]...))
 	at := a.at
 	for _, p := range own {
@@ -181,13 +187,14 @@ func (a *aligner) close(to int, marked bool) {
 func (a *aligner) numberedForm() bool { return a.out.Numbered != "" }
 
 // place finds rows in content[from:to], each after the one before, and returns the
-// end of the last, or -1 where the last was not found.
-func (a *aligner) place(run []int, from, to int, exact bool) int {
+// end of the last, or -1 where the last was not found. What does not stand there as
+// one run of text is looked for in content[from:near], word by word.
+func (a *aligner) place(run []int, from, to, near int, exact bool) int {
 	end, at := -1, from
 	for _, i := range run {
 		a.al.rows++
 		r := &a.out.Rows[i]
-		spans, missing := a.locate(r, from, to, at)
+		spans, missing := a.locate(r, from, to, at, near)
 		if missing != "" || exact && len(spans) > 0 && !a.startsAt(spans[0], from) {
 			a.misfit(i, from, to)
 			end = -1
@@ -259,33 +266,74 @@ func (a *aligner) startsAt(s byteSpan, from int) bool {
 	return !strings.Contains(strings.TrimLeft(a.s.Content[from:max(from, s.a)], "\r\n"), "\n")
 }
 
-// locate finds the pieces of a row in content[from:to], in one of the views.
-func (a *aligner) locate(r *Row, from, to, at int) (spans []byteSpan, missing string) {
-	for _, v := range a.views {
-		x, y := v.span(from, to)
-		z, _ := v.span(at, to)
-		spans, missing = nil, ""
-		for _, p := range r.Pieces {
-			var places []place
-			if places, missing = v.find(p, x, y, z); missing != "" {
-				break
-			}
-			for _, q := range places {
-				b1, b2 := v.bytes(q.a, q.b)
-				spans = append(spans, byteSpan{b1, b2})
-				z = q.b
-			}
+// locate finds the pieces of a row in content[from:to], in one of the views. The
+// missing word is the one that the plainest view lacks.
+func (a *aligner) locate(r *Row, from, to, at, near int) (spans []byteSpan, missing string) {
+	for k, v := range a.views {
+		found, lacks := a.locateIn(v, r, from, to, at, near)
+		if lacks == "" {
+			return found, ""
 		}
-		if missing == "" {
-			return spans, ""
+		if k == 0 {
+			missing = lacks
 		}
 	}
 	return nil, missing
 }
 
+func (a *aligner) locateIn(v *view, r *Row, from, to, at, near int) (spans []byteSpan, missing string) {
+	x, y := v.span(from, to)
+	z, _ := v.span(at, to)
+	_, w := v.span(from, near)
+	for _, p := range r.Pieces {
+		if len(a.views) > 1 {
+			if p, missing = a.withoutTargets(p); missing != "" {
+				return nil, missing
+			}
+		}
+		places, missing := v.find(p, x, y, z, w)
+		if missing != "" {
+			return nil, missing
+		}
+		for _, q := range places {
+			b1, b2 := v.bytes(q.a, q.b)
+			spans = append(spans, byteSpan{b1, b2})
+			z = q.b
+		}
+	}
+	return spans, ""
+}
+
+// Links as Markdown writes them, and targets in angle brackets.
+var (
+	shownLink   = regexp.MustCompile(`!?\[([^\]]*)\]\(([^)\s]*)\)`)
+	shownTarget = regexp.MustCompile(`<[^<>\s]+>`)
+)
+
+// withoutTargets takes the targets of links out of a piece, since they stand in the
+// markup of a page, not in its text. It returns the first that is not there either.
+func (a *aligner) withoutTargets(piece string) (text, missing string) {
+	for _, m := range shownLink.FindAllStringSubmatch(piece, -1) {
+		if !a.inMarkup(m[2]) {
+			return piece, m[2]
+		}
+	}
+	piece = shownLink.ReplaceAllString(piece, "$1")
+	return shownTarget.ReplaceAllStringFunc(piece, func(t string) string {
+		if a.inMarkup(t[1 : len(t)-1]) {
+			return " "
+		}
+		return t // angle brackets of the text itself
+	}), ""
+}
+
+func (a *aligner) inMarkup(target string) bool {
+	return strings.Contains(a.s.Content, target) || strings.Contains(a.s.Content, html.EscapeString(target))
+}
+
 // elsewhere is the first word of a row that no view of the content has.
 func (a *aligner) elsewhere(r *Row) string {
-	_, missing := a.locate(r, 0, len(a.s.Content), 0)
+	_, missing := a.locate(r, 0, len(a.s.Content), 0, len(a.s.Content))
 	return missing
 }
 
@@ -336,11 +384,17 @@ func (a *aligner) linesThatSay(from, to int) int {
 // repeated reports whether every line of the bytes stands in the range of a stated
 // repeat of a shown row that says the same.
 func (a *aligner) repeated(from, to int) bool {
-	text := strings.TrimSpace(a.s.Content[from:to])
+	text := ""
 	line := a.s.lineAt(from) + 1
 	for _, r := range a.out.Rows {
 		for _, p := range r.Repeat {
-			if p.Exact && line >= p.From && line <= p.To && strings.Contains(Normalise(text), strings.TrimSpace(Normalise(strings.Join(r.Pieces, " ")))) {
+			if !p.Exact || line < p.From || line > p.To {
+				continue
+			}
+			if text == "" {
+				text = Normalise(a.s.Content[from:to])
+			}
+			if strings.Contains(text, p.Text) {
 				return true
 			}
 		}

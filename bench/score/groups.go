@@ -248,7 +248,7 @@ func (a *groupAligner) holds(r *Row, s byteSpan) bool {
 	v := a.s.views()[0]
 	x, y := v.span(s.a, s.b)
 	for _, p := range r.Pieces {
-		if _, missing := v.find(p, x, y, x); missing != "" {
+		if _, missing := v.find(p, x, y, x, y); missing != "" {
 			return false
 		}
 	}
@@ -259,8 +259,8 @@ func (a *groupAligner) place(i int, r *Row, span byteSpan, named bool) {
 	v := a.s.views()[0]
 	x, y := v.span(span.a, span.b)
 	for _, p := range r.Pieces {
-		if _, missing := v.find(p, x, y, x); missing != "" {
-			if _, missing = v.find(p, 0, len(v.all), 0); missing != "" {
+		if _, missing := v.find(p, x, y, x, y); missing != "" {
+			if _, missing = v.find(p, 0, len(v.all), 0, len(v.all)); missing != "" {
 				a.al.alien = append(a.al.alien, missing)
 			} else if named {
 				a.al.strayed = append(a.al.strayed, i)

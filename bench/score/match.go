@@ -9,9 +9,10 @@ import (
 type place struct{ a, b int }
 
 // find looks for a piece of an output in all[a:b], from at on first and then from
-// a: as one run of text, or else word by word in as long runs as there are. It
-// returns where the runs stand, and the first word that stands nowhere, if any.
-func (v *view) find(piece string, a, b, at int) (places []place, missing string) {
+// a: as one run of text, or else word by word in as long runs as there are, in
+// all[a:near]. It returns where the runs stand, and the first word that stands
+// nowhere, if any.
+func (v *view) find(piece string, a, b, at, near int) (places []place, missing string) {
 	n := strings.TrimSpace(Normalise(piece))
 	if n == "" {
 		return nil, ""
@@ -23,15 +24,17 @@ func (v *view) find(piece string, a, b, at int) (places []place, missing string)
 	if k := strings.Index(v.all[a:b], n); k >= 0 {
 		return []place{{a + k, a + k + len(n)}}, ""
 	}
+	b = min(b, near)
+	at = min(at, b)
 	words := contentWords(n)
 	for i := 0; i < len(words); {
 		p, used := v.run(words[i:], at, b)
 		if used == 0 {
 			p, used = v.run(words[i:], a, b)
 		}
-		if used == 0 { // a path of keys, whose parts stand apart
-			parts := contentWords(strings.ReplaceAll(words[i], ".", " "))
-			if len(parts) < 2 || strings.IndexFunc(words[i], unicode.IsLetter) < 0 {
+		if used == 0 { // a path of keys, or words that a rewrite sets closer
+			parts := innerWords(words[i])
+			if len(parts) < 2 {
 				return places, words[i]
 			}
 			words = append(parts, words[i+1:]...)
@@ -52,6 +55,25 @@ func contentWords(s string) []string {
 	for _, w := range strings.Fields(s) {
 		if w = strings.Trim(w, "()[]{}<>.;#!?-+/'\u00b7\u2022\u2013\u2014"); says(w) {
 			out = append(out, w)
+		}
+	}
+	return out
+}
+
+// innerWords parts a word at everything but letters, digits and marks; points and
+// commas between digits do not part.
+func innerWords(w string) []string {
+	var out []string
+	start := -1
+	for i, r := range w + " " {
+		in := wordRune(r) || unicode.IsMark(r) ||
+			(r == '.' || r == ',') && start >= 0 && digit(w[i-1]) && i+1 < len(w) && digit(w[i+1])
+		switch {
+		case in && start < 0:
+			start = i
+		case !in && start >= 0:
+			out = append(out, w[start:i])
+			start = -1
 		}
 	}
 	return out

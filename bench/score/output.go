@@ -56,7 +56,8 @@ type Marker struct {
 type Repeat struct {
 	Count    int
 	Exact    bool
-	From, To int // lines from 1, both in, or characters
+	Text     string // the end of what is repeated, normalised
+	From, To int    // lines from 1, both in, or characters
 }
 
 var (
@@ -141,8 +142,9 @@ func (o *Output) row(l, content string) Row {
 		if m[4] != "" {
 			to = m[4]
 		}
-		r.Repeat = append(r.Repeat, Repeat{Count: atoi(m[1]), Exact: m[2] == "repeated", From: atoi(m[3]), To: atoi(to)})
-		l = strings.Replace(l, m[0], "", 1)
+		before, after, _ := strings.Cut(l, m[0])
+		r.Repeat = append(r.Repeat, Repeat{Count: atoi(m[1]), Exact: m[2] == "repeated", Text: repeated(before), From: atoi(m[3]), To: atoi(to)})
+		l = before + after
 	}
 	r.Gapped = strings.Contains(l, ellipsis)
 	for _, p := range strings.Split(l, ellipsis) {
@@ -151,6 +153,21 @@ func (o *Output) row(l, content string) Row {
 		}
 	}
 	return r
+}
+
+// repeatedEnd is how many bytes at least, if there are so many, of a text before a
+// statement of repeats belong to what is repeated.
+const repeatedEnd = 24
+
+// repeated is the end of a text, from a gap or the start of a word on.
+func repeated(before string) string {
+	n := strings.TrimSpace(Normalise(before[strings.LastIndex(before, ellipsis)+1:]))
+	if cut := len(n) - repeatedEnd; cut > 0 {
+		if i := strings.LastIndexByte(n[:cut], ' '); i >= 0 {
+			n = n[i+1:]
+		}
+	}
+	return strings.ToValidUTF8(n, "")
 }
 
 func parseMarker(l string) *Marker {

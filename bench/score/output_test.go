@@ -35,7 +35,7 @@ func TestParseReadsMarkersAndLabels(t *testing.T) {
 		"$.items[12] id=7":                               {Ref: "$.items", Item: 12, Text: "id=7", Pieces: []string{"id=7"}},
 		`$["a b"].c[1] id=7`:                             {Ref: `$["a b"].c`, Item: 1, Text: "id=7", Pieces: []string{"id=7"}},
 		"    tags[0] x":                                  {Ref: "tags", Item: 0, Indent: 2, Text: "x", Pieces: []string{"x"}},
-		"boom [3 repeated: 5-90]":                        {Item: -1, Text: "boom [3 repeated: 5-90]", Pieces: []string{"boom"}, Repeat: []Repeat{{3, true, 5, 90}}},
+		"boom [3 repeated: 5-90]":                        {Item: -1, Text: "boom [3 repeated: 5-90]", Pieces: []string{"boom"}, Repeat: []Repeat{{3, true, "boom", 5, 90}}},
 		"12:05 no number without a notice":               {Item: -1, Text: "12:05 no number without a notice", Pieces: []string{"12:05 no number without a notice"}},
 	} {
 		t.Run(line, func(t *testing.T) {
