@@ -82,6 +82,7 @@ func encodeGroups(groups []sdk.Group, bad *bool) *pluginv1.Groups {
 		out.Ref = append(out.Ref, g.Ref)
 		out.Unit = append(out.Unit, g.Unit)
 		out.Parent = narrow(out.Parent, g.Parent, bad)
+		out.Item = narrow(out.Item, g.Item, bad)
 		out.Start = narrow(out.Start, g.Span.Start, bad)
 		out.Length = narrow(out.Length, g.Span.Len(), bad)
 		out.Total = narrow(out.Total, g.Total, bad)
@@ -203,7 +204,7 @@ func decodeGroups(m *pluginv1.Groups) ([]sdk.Group, error) {
 	if n > maxGroups {
 		return nil, invalid("%d groups, at most %d are allowed", n, maxGroups)
 	}
-	for _, l := range []int{len(m.GetUnit()), len(m.GetParent()), len(m.GetStart()), len(m.GetLength()), len(m.GetTotal()), len(m.GetNamed())} {
+	for _, l := range []int{len(m.GetUnit()), len(m.GetParent()), len(m.GetStart()), len(m.GetLength()), len(m.GetTotal()), len(m.GetNamed()), len(m.GetItem())} {
 		if l != n {
 			return nil, invalid("a column of groups has %d entries for %d", l, n)
 		}
@@ -215,7 +216,7 @@ func decodeGroups(m *pluginv1.Groups) ([]sdk.Group, error) {
 	for i := range groups {
 		start := int(m.Start[i])
 		groups[i] = sdk.Group{
-			Ref: m.Ref[i], Unit: m.Unit[i], Parent: int(m.Parent[i]),
+			Ref: m.Ref[i], Unit: m.Unit[i], Parent: int(m.Parent[i]), Item: int(m.Item[i]),
 			Span: sdk.Span{Start: start, End: start + int(m.Length[i])}, Total: int(m.Total[i]), Named: m.Named[i],
 		}
 	}

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"math/rand/v2"
+	"reflect"
 	"strings"
 	"testing"
 
@@ -38,7 +39,7 @@ func (r random) plan() sdk.Plan {
 	few := r.IntN(4) // columns that are empty in some plans
 	p := sdk.Plan{Complete: r.IntN(2) == 0, Summary: r.text(), Notes: many(r, sdk.MaxNotes, r.text), Order: many(r, 20, r.number)}
 	p.Groups = many(r, 5, func() sdk.Group {
-		return sdk.Group{Ref: r.text(), Unit: r.text(), Parent: r.number(), Span: r.span(), Total: r.number(), Named: r.IntN(2) == 0}
+		return sdk.Group{Ref: r.text(), Unit: r.text(), Parent: r.number(), Item: r.number(), Span: r.span(), Total: r.number(), Named: r.IntN(2) == 0}
 	})
 	p.Units = many(r, 20, func() sdk.Unit {
 		u := sdk.Unit{Span: r.span(), Group: -1}
@@ -63,6 +64,37 @@ func overTheWire[T proto.Message](t testing.TB, m, into T) T {
 	require.NoError(t, err)
 	require.NoError(t, proto.Unmarshal(data, into))
 	return into
+}
+
+// TestNoFieldIsForgotten fills every field of a plan, also those that are added
+// later, and misses the ones that the wire does not carry.
+func TestNoFieldIsForgotten(t *testing.T) {
+	var p sdk.Plan
+	fill(reflect.ValueOf(&p).Elem())
+	m, err := EncodeReply(&p, nil)
+	require.NoError(t, err)
+	got, err := DecodeReply(overTheWire(t, m, &pluginv1.ProcessResponse{}))
+	require.NoError(t, err)
+	require.Equal(t, p, got)
+}
+
+// fill gives every field a value that is not its zero; slices get one element.
+func fill(v reflect.Value) {
+	switch v.Kind() {
+	case reflect.Struct:
+		for i := range v.NumField() {
+			fill(v.Field(i))
+		}
+	case reflect.Slice:
+		v.Set(reflect.MakeSlice(v.Type(), 1, 1))
+		fill(v.Index(0))
+	case reflect.Int:
+		v.SetInt(3)
+	case reflect.String:
+		v.SetString("x")
+	case reflect.Bool:
+		v.SetBool(true)
+	}
 }
 
 func TestAPlanComesBackAsItWas(t *testing.T) {
@@ -156,7 +188,7 @@ func TestColumnsThatDoNotAgreeAreRefused(t *testing.T) {
 		return &pluginv1.Plan{Units: u}
 	}
 	groups := func(change func(g *pluginv1.Groups)) *pluginv1.Plan {
-		g := &pluginv1.Groups{Ref: []string{"a"}, Unit: []string{"b"}, Parent: one, Start: one, Length: one, Total: one, Named: []bool{true}}
+		g := &pluginv1.Groups{Ref: []string{"a"}, Unit: []string{"b"}, Parent: one, Start: one, Length: one, Total: one, Named: []bool{true}, Item: one}
 		change(g)
 		return &pluginv1.Plan{Groups: g}
 	}

@@ -732,6 +732,7 @@ type Groups struct {
 	Length        []int32                `protobuf:"zigzag32,5,rep,packed,name=length,proto3" json:"length,omitempty"`
 	Total         []int32                `protobuf:"zigzag32,6,rep,packed,name=total,proto3" json:"total,omitempty"` // items in the content
 	Named         []bool                 `protobuf:"varint,7,rep,packed,name=named,proto3" json:"named,omitempty"`
+	Item          []int32                `protobuf:"zigzag32,8,rep,packed,name=item,proto3" json:"item,omitempty"` // of the parent
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -811,6 +812,13 @@ func (x *Groups) GetTotal() []int32 {
 func (x *Groups) GetNamed() []bool {
 	if x != nil {
 		return x.Named
+	}
+	return nil
+}
+
+func (x *Groups) GetItem() []int32 {
+	if x != nil {
+		return x.Item
 	}
 	return nil
 }
@@ -972,7 +980,7 @@ const file_riffle_plugin_v1_plugin_proto_rawDesc = "" +
 	"fromLength\x12!\n" +
 	"\fcopies_count\x18\x11 \x03(\x11R\vcopiesCount\x12!\n" +
 	"\fcopies_start\x18\x12 \x03(\x11R\vcopiesStart\x12#\n" +
-	"\rcopies_length\x18\x13 \x03(\x11R\fcopiesLength\"\xa0\x01\n" +
+	"\rcopies_length\x18\x13 \x03(\x11R\fcopiesLength\"\xb4\x01\n" +
 	"\x06Groups\x12\x10\n" +
 	"\x03ref\x18\x01 \x03(\tR\x03ref\x12\x12\n" +
 	"\x04unit\x18\x02 \x03(\tR\x04unit\x12\x16\n" +
@@ -980,7 +988,8 @@ const file_riffle_plugin_v1_plugin_proto_rawDesc = "" +
 	"\x05start\x18\x04 \x03(\x11R\x05start\x12\x16\n" +
 	"\x06length\x18\x05 \x03(\x11R\x06length\x12\x14\n" +
 	"\x05total\x18\x06 \x03(\x11R\x05total\x12\x14\n" +
-	"\x05named\x18\a \x03(\bR\x05named\"*\n" +
+	"\x05named\x18\a \x03(\bR\x05named\x12\x12\n" +
+	"\x04item\x18\b \x03(\x11R\x04item\"*\n" +
 	"\x12CountTokensRequest\x12\x14\n" +
 	"\x05texts\x18\x01 \x03(\fR\x05texts\"-\n" +
 	"\x13CountTokensResponse\x12\x16\n" +
