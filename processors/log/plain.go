@@ -10,6 +10,9 @@ func fillLines(d *draft) {
 	if d.set.On(ruleHistory) && groupHistory(d) {
 		return
 	}
+	if d.set.On(ruleTables) && needHeader(d) {
+		return
+	}
 	if d.set.On(ruleRecords) {
 		needParents(d)
 	}

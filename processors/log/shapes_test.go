@@ -174,3 +174,17 @@ func TestHitPrefix(t *testing.T) {
 		assert.Equal(t, want, line[:n], line)
 	}
 }
+
+func TestRowsOfAnAlignedListingBringItsHeader(t *testing.T) {
+	var b strings.Builder
+	b.WriteString("NAME              READY   STATUS             RESTARTS   AGE\n")
+	for i := range 60 {
+		state := "Running"
+		if i == 41 {
+			state = "CrashLoopBackOff"
+		}
+		fmt.Fprintf(&b, "ledger-7d9f-%03d   1/1     %-16s   %-8d   %dm\n", i, state, i%3, i+5)
+	}
+	assertOrder(t, best(t, b.String(), "kubectl get pods", 4), "NAME", "ledger-7d9f-041")
+	assert.NotContains(t, best(t, calm(40), "", 40), "NAME")
+}
