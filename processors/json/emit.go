@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/riffle-dev/riffle/sdk"
+	"github.com/riffle-dev/riffle/sdk/lines"
 	"github.com/riffle-dev/riffle/sdk/rank"
 )
 
@@ -69,8 +70,20 @@ func (t *tree) emit(b *sdk.Builder, maxTokens int, set rank.Set) {
 	if chosen != nil || t.tape.skipped {
 		b.Partial()
 	}
-	for _, s := range t.stream.lines {
-		b.Keep(s, 0.5)
+	keepLines(b, t.stream)
+}
+
+// keepLines adds the lines that are not JSON: a command above, a warning below.
+func keepLines(b *sdk.Builder, st *stream) {
+	for _, s := range st.lines {
+		value := 0.5
+		if s := lines.Scan(lines.Clip(st.tape.content[s.Start:s.End], longBytes)); s.Severity > lines.Calm || s.Exit {
+			value = 1.3
+		}
+		row := b.NewRow()
+		for k, c := range lines.Chunks(st.tape.content[s.Start:s.End], chunkBytes) {
+			b.Keep(sdk.Span{Start: s.Start + c.Start, End: s.Start + c.End}, value/float64(1+k), sdk.InRow(row, ""), sdk.SoftKey("line"))
+		}
 	}
 }
 

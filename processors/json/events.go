@@ -119,9 +119,7 @@ func emitEvents(b *sdk.Builder, st *stream, items []int32, field []byte, maxToke
 			}
 		}
 	}
-	for _, l := range st.lines {
-		b.Keep(l, 0.5)
-	}
+	keepLines(b, st)
 	b.Partial() // times and names of the events stay unsaid
 }
 

@@ -8,7 +8,7 @@ import (
 // Weights of keys: what a value under a key of this meaning is worth.
 const (
 	weightIdentity = 1.0  // says which record this is
-	weightKey      = 0.8  // the key of a map's entry
+	weightKey      = 0.8  // the key of a map's entry; a column that identifies without saying so
 	weightStatus   = 0.75 // says how it is with it
 	weightName     = 0.6  // names something else
 	weightOther    = 0.4
@@ -22,11 +22,12 @@ var (
 	// The last word of a key of status; a plural counts too.
 	statusKeys = words(`status state severity level type reason result outcome conclusion error message msg desc
 		description kind action method version total count passed failed exit code category phase priority amount
-		price available enabled range fixed default exitcode statuscode`)
+		price available enabled range fixed default exitcode statuscode doc note warning hint cause failure`)
 	opaqueKeys = words(`url urls href avatar gravatar self etag uid uuid guid hash md5 digest signature cursor token arn icon
 		image uri link links`)
 	opaqueWholeKeys = words(`nodeid gravatarid htmlurl resourceversion`)
 	nameKeys        = words(`name login title fullname path`) // beside them an id is only a number
+	lastNames       = words(`name path title file`)           // importPath, displayName
 	namingKeys      = words(`seq sequence ref branch tag commit email user author owner service command cmd event op
 		operation query function class region zone ip namespace pod node container device key value`)
 )
@@ -60,7 +61,10 @@ func keyWeight(key, coll string) float64 {
 	if statusKeys[last] || statusKeys[strings.TrimSuffix(last, "s")] || statusKeys[whole] {
 		return weightStatus
 	}
-	if last == "name" || last == "id" || namingKeys[last] {
+	if lastNames[last] {
+		return weightStatus
+	}
+	if last == "id" || namingKeys[last] {
 		return weightName
 	}
 	return weightOther

@@ -150,6 +150,23 @@ func TestWhatStandsOutComesBeforeTheRest(t *testing.T) {
 	}
 }
 
+func TestAColumnOfDifferentWordsIdentifiesInAnyLanguage(t *testing.T) {
+	var b strings.Builder
+	b.WriteString(`[`)
+	for i := range 40 {
+		fmt.Fprintf(&b, `{"貨物":"茶%c","場所":"港%d"},`, rune(0x4e00+i), i%2)
+	}
+	b.WriteString(`{"貨物":"最後","場所":"港0"}]`)
+	p := plan(t, b.String())
+	known := 0
+	for _, i := range p.Order[:20] {
+		if strings.HasPrefix(p.Units[i].Text, "貨物=") {
+			known++
+		}
+	}
+	assert.Greater(t, known, 12)
+}
+
 func TestNestedItemsBringTheItemAround(t *testing.T) {
 	content := `[{"name":"first","in":[{"k":"a","v":"b"}]},{"name":"second","in":[{"k":"c","v":"d"}]}]`
 	p := plan(t, content)

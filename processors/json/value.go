@@ -17,6 +17,7 @@ var (
 	rulePresence  = rank.NewRule("json-presence", "records with items where most have none, or without where most have some")
 	ruleSeverity  = rank.NewRule("json-severity", "values with words of failure")
 	ruleConstants = rank.NewRule("json-constants", "columns with one value throughout are said once")
+	ruleIdentity  = rank.NewRule("json-identity", "a column of different short strings identifies where no key promises to")
 	ruleDepth     = rank.NewRule("json-depth", "what lies deep is worth less")
 )
 
@@ -97,6 +98,35 @@ func (v *valuer) columns() {
 		p.weight = keyWeight(p.key, v.patterns.collectionName(p.coll))
 		if n := v.size[p.coll]; p.leaf && n >= 4 && float64(p.col.n) < 0.35*float64(n) {
 			v.rareKeys[p.coll]++
+		}
+	}
+	if v.set.On(ruleIdentity) {
+		v.identities()
+	}
+}
+
+// identities finds what tells records apart where no key promises to: the first
+// column of short strings that are all different. Keys come in any language.
+func (v *valuer) identities() {
+	known, first := map[int32]bool{}, map[int32]int32{}
+	for i := range v.patterns.all {
+		p := &v.patterns.all[i]
+		n := float64(v.size[p.coll])
+		if !p.leaf || p.coll == rootPattern || n < 4 || float64(p.col.n) < 0.9*n {
+			continue
+		}
+		distinct := float64(len(p.col.values)) >= 0.9*math.Min(float64(p.col.n), maxDistinct)
+		switch {
+		case p.key == "" || !distinct:
+		case p.weight >= weightName:
+			known[p.coll] = true
+		case first[p.coll] == 0 && p.weight >= weightOther && float64(p.col.kinds[kindString]) >= 0.9*n && p.col.bytes <= 60*p.col.n:
+			first[p.coll] = int32(i)
+		}
+	}
+	for coll, i := range first {
+		if !known[coll] {
+			v.patterns.all[i].weight = weightKey
 		}
 	}
 }
