@@ -208,6 +208,9 @@ func WriteTable(w io.Writer, summaries []Summary) {
 	for _, b := range sortedKeys(summaries[0].Macro) {
 		row(fmt.Sprintf("recall@%d", b), func(s Summary) string { return fmt.Sprintf("%.3f", s.Macro[b]) })
 	}
+	if head, oracle := find(summaries, "headtail"), find(summaries, "oracle"); head != nil && oracle != nil {
+		row("skill", func(s Summary) string { return fmt.Sprintf("%.3f", score.Skill(s.MacroAUC, head.MacroAUC, oracle.MacroAUC)) })
+	}
 	row("p10 recall / AUC", func(s Summary) string { return fmt.Sprintf("%.3f / %.3f", s.P10, s.P10AUC) })
 	row("weight 3 @2048", func(s Summary) string { return fmt.Sprintf("%.3f", s.Heavy) })
 	row("middle @2048", func(s Summary) string { return fmt.Sprintf("%.3f", s.Middle) })
@@ -221,4 +224,13 @@ func WriteTable(w io.Writer, summaries []Summary) {
 	row("gates failed", func(s Summary) string { return fmt.Sprint(len(s.Gates)) })
 	row("over budget", func(s Summary) string { return fmt.Sprint(s.Over) })
 	row("failed", func(s Summary) string { return fmt.Sprint(s.Failed) })
+}
+
+func find(summaries []Summary, system string) *Summary {
+	for i := range summaries {
+		if summaries[i].System == system {
+			return &summaries[i]
+		}
+	}
+	return nil
 }

@@ -22,14 +22,15 @@ func main() {
 	budgetList := flag.String("budgets", "", "budgets in tokens, separated by commas")
 	show := flag.String("show", "", "CASE@BUDGET: print the output")
 	baselines := flag.Bool("baselines", false, "measure the baselines and the oracle too")
+	quick := flag.Bool("quick", false, "facts alone: faster")
 	flag.Parse()
-	if err := run(*dir, *only, *worst, *ablate, *budgetList, *show, *baselines); err != nil {
+	if err := run(*dir, *only, *worst, *ablate, *budgetList, *show, *baselines, *quick); err != nil {
 		fmt.Fprintln(os.Stderr, "eval:", err)
 		os.Exit(1)
 	}
 }
 
-func run(dir, only string, worst int, ablate, budgetList, show string, baselines bool) error {
+func run(dir, only string, worst int, ablate, budgetList, show string, baselines, quick bool) error {
 	start := time.Now()
 	all, err := corpus.Load(dir)
 	if err != nil {
@@ -66,7 +67,7 @@ func run(dir, only string, worst int, ablate, budgetList, show string, baselines
 	if baselines {
 		systems = append(systems, bench.Baselines()...)
 	}
-	results, err := bench.Run(cases, systems, bench.Options{Budgets: budgets, Workers: 2, Content: content})
+	results, err := bench.Run(cases, systems, bench.Options{Budgets: budgets, Workers: 2, RecallOnly: quick, Content: content})
 	if err != nil {
 		return err
 	}
