@@ -95,11 +95,13 @@ func (r *reader) input(attrs attrs) {
 	case "password":
 		r.whole(state + "[ ]")
 	default:
-		value := clip(attrs.get("value"))
-		if value == "" {
-			value = clip(attrs.get("placeholder"))
+		value, hint := clip(attrs.get("value")), clip(attrs.get("placeholder"))
+		if value == "" && hint != "" && bytes.Contains(r.content[r.pos:r.end], []byte("placeholder")) {
+			hint = " (placeholder: " + hint + ")"
+		} else {
+			hint = ""
 		}
-		r.whole(state + "[" + value + "]")
+		r.whole(state + "[" + value + "]" + hint)
 	}
 	r.block.Form = true
 }

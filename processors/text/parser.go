@@ -22,6 +22,7 @@ type parser struct {
 	full     bool
 	rated    []rated
 	levels   []byte // underline characters of headings, outermost first
+	defined  bool   // the line before is a term that the present one defines
 	inCode   int    // indent of code that the text before it announced; -1 for none
 }
 
@@ -58,12 +59,13 @@ func (p *parser) read(w sdk.Span) {
 			p.at++
 			continue
 		}
-		before := p.at
+		before, defined := p.at, p.defined
 		for _, form := range forms {
 			if form(p) {
 				break
 			}
 		}
+		p.defined = p.defined && !defined
 		if p.at == before {
 			p.at++ // no form takes the line; the last one always does
 		}

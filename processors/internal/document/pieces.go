@@ -26,6 +26,9 @@ type piece struct {
 // pieces parts a range of a block's text into sentences, and long sentences into
 // chunks. Verse and code (whole) are only cut where they are too long.
 func (d *Doc) pieces(b *Block, start, end int, whole bool) []piece {
+	indented := whole
+	const wholeText = 90 // bytes; a text that short is not parted
+	whole = whole || end-start < wholeText
 	var out []piece
 	sep, number := "", 0
 	for at := start; at < end; {
@@ -38,7 +41,7 @@ func (d *Doc) pieces(b *Block, start, end int, whole bool) []piece {
 			}
 		}
 		for chunk, c := range d.chunks(b, at, stop) {
-			a, z := trim(d.textOf(b, c.start, c.end), whole && chunk == 0)
+			a, z := trim(d.textOf(b, c.start, c.end), indented && chunk == 0)
 			if a < z {
 				out = append(out, piece{c.start + a, c.start + z, sep, number, chunk})
 				sep = ""

@@ -6,18 +6,12 @@ import (
 	"unicode/utf8"
 )
 
-// Lengths in bytes: a text that short is one piece, and a piece never shorter.
-const (
-	wholeText   = 90
-	minSentence = 25
-)
+// minSentence is the fewest bytes of a sentence; a shorter one stays with the next.
+const minSentence = 25
 
 // CutSentence returns where the first sentence of text ends and where the next
 // one starts; both are len(text) where there is no second one.
 func CutSentence(text []byte) (end, next int) {
-	if len(text) < wholeText {
-		return len(text), len(text)
-	}
 	for i := 0; i < len(text); i++ {
 		switch c := text[i]; {
 		case c == '.' || c == '!' || c == '?':
