@@ -113,11 +113,10 @@ func hunkSize(t []byte) (old, now int) {
 		if i < 0 {
 			return 0
 		}
-		first, n := digits(t[i+1:])
+		_, n := digits(t[i+1:])
 		if n == 0 {
 			return 0
 		}
-		_ = first
 		rest := t[i+1+n:]
 		if len(rest) == 0 || rest[0] != ',' {
 			return 1

@@ -229,7 +229,7 @@ func (d *draft) stampValue(l *lines.Line) float64 {
 	return stampWorth
 }
 
-const stampOfFailure = 0.15
+const stampOfFailure = 0.08
 
 // template is the key of a line: its template, or a place of its own.
 func (d *draft) template(l *lines.Line) string {

@@ -200,6 +200,22 @@ func TestLongLinesArePartedAndTheFailureInsideIsFound(t *testing.T) {
 	}
 }
 
+func TestAVeryLongLineIsReadToItsEnd(t *testing.T) {
+	text := strings.Repeat("some words; ", 60_000) + "ERROR: write 77 refused " + strings.Repeat("some words; ", 60_000)
+	p := planOf(t, text, "")
+	assert.False(t, p.Complete)
+	assert.Less(t, len(p.Units), maxPieces)
+	assert.Contains(t, best(t, text, "", 6), "ERROR: write 77 refused")
+	gaps := 0
+	for i, u := range p.Units[1:] {
+		if last := p.Units[i]; last.Span.End < u.Span.Start {
+			gaps++
+			assert.Less(t, last.Part+1, u.Part+1)
+		}
+	}
+	assert.Positive(t, gaps)
+}
+
 func TestStampsAreUnitsOfTheirOwnAndNeedTheirLine(t *testing.T) {
 	text := calm(60)
 	p := planOf(t, text, "")

@@ -8,9 +8,13 @@ import (
 	"github.com/riffle-dev/riffle/sdk/lines"
 )
 
-// maxPieces bounds the pieces of one line that are looked at one by one; what is
-// between the first and the last of them becomes one piece that is never shown.
-const maxPieces = 512
+// Bounds on the pieces of one line that become units. Of longer lines the first,
+// the last and those with signs of failure do; of the pieces between them only
+// the two at the edges of a gap, so that the gap is seen.
+const (
+	maxPieces  = 2048
+	edgePieces = 256
+)
 
 // addPieces adds a long line as pieces. The first has the line's value; of the
 // others those with signs of failure, the one after it and the last count.
@@ -19,7 +23,11 @@ func (d *draft) addPieces(i, end int, opts []sdk.UnitOption, key sdk.UnitOption,
 	text := d.content[l.Body:end]
 	pieces := lines.Chunks(text, pieceBytes)
 	first, bad := -1, 0
+	keep := d.keptPieces(text, pieces)
 	for k, p := range pieces {
+		if keep != nil && !keep[k] {
+			continue
+		}
 		v, o := l.Value, key
 		if k > 0 {
 			v, o = d.pieceValue(l, k, &bad, text[p.Start:p.End]), sdk.Key(more)
@@ -33,6 +41,38 @@ func (d *draft) addPieces(i, end int, opts []sdk.UnitOption, key sdk.UnitOption,
 		}
 	}
 	return first
+}
+
+// keptPieces chooses the pieces of a very long line, nil means all.
+func (d *draft) keptPieces(text []byte, pieces []lines.Span) []bool {
+	if len(pieces) <= maxPieces {
+		return nil
+	}
+	d.b.Partial()
+	telling := make([]bool, len(pieces))
+	n := 0
+	for k, p := range pieces {
+		edge := k < edgePieces || k >= len(pieces)-edgePieces
+		telling[k] = edge || n < maxPieces/4 && d.telling(text[p.Start:p.End])
+		if telling[k] && !edge {
+			n++
+		}
+	}
+	keep := make([]bool, len(pieces))
+	for k := range pieces {
+		keep[k] = telling[k] || telling[k-1] || telling[k+1]
+	}
+	return keep
+}
+
+// telling reports whether a piece has a sign of failure or what was searched for.
+func (d *draft) telling(text []byte) bool {
+	for _, t := range d.terms {
+		if bytes.Contains(text, []byte(t)) {
+			return true
+		}
+	}
+	return lines.Scan(text).Severity >= lines.Fault
 }
 
 // pieceValue values the k-th piece; bad counts the pieces so far that have signs of
