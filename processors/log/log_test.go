@@ -177,6 +177,24 @@ func TestLinesUnderARuledHeadingBringIt(t *testing.T) {
 	}
 }
 
+func TestHeadingsInsideARecordBringTheRecordsOwn(t *testing.T) {
+	var b strings.Builder
+	for _, n := range []int{12, 99} {
+		fmt.Fprintf(&b, "===== #%d\nstate OPEN\nsome words\n--- comments ---\nfirst of %d\n", n, n)
+	}
+	text := b.String()
+	p := planOf(t, text, "")
+	for _, u := range p.Units {
+		if strings.HasPrefix(text[u.Span.Start:], "first of 99") {
+			require.Len(t, u.Needs, 1)
+			comments := p.Units[u.Needs[0]]
+			require.Len(t, comments.Needs, 1)
+			record := p.Units[comments.Needs[0]].Span
+			assert.Equal(t, "===== #99", text[record.Start:record.End])
+		}
+	}
+}
+
 func TestAnOddCounterBringsItsRecord(t *testing.T) {
 	var b strings.Builder
 	for i := range 40 {

@@ -88,11 +88,18 @@ func needHeadings(d *draft) {
 	if ruled < 2 && plain < minRecords {
 		return
 	}
-	head, all := -1, false
+	// headings of the first kind are over those of others
+	major, head, all := -1, -1, false
 	for i := range d.lines {
 		l, x := &d.lines[i], &d.extra[i]
+		t := d.text(i)
 		switch {
-		case ruled >= 2 && lines.Ruled(d.text(i)):
+		case ruled >= 2 && lines.Ruled(t):
+			if major < 0 || t[0] == d.text(major)[0] {
+				major = i
+			} else {
+				x.needs = append(x.needs, major)
+			}
 			head, all = i, true
 		case l.Heading:
 			if !all {
@@ -100,6 +107,14 @@ func needHeadings(d *draft) {
 			}
 		case head >= 0 && (all || l.Outlier >= 0.5 || l.Bad >= 1.2) && len(x.needs) == 0:
 			x.needs = append(x.needs, head)
+			if all && head == i-1 && head == major {
+				// what a record is about
+				l.Value += leadWorth
+				x.key, x.soft = "lead", true
+			}
 		}
 	}
 }
+
+// leadWorth is what the first line under a heading is worth beyond its own value.
+const leadWorth = 0.5
