@@ -55,7 +55,7 @@ func (p *planner) codeValue(x *Block, text []byte, rarity float64) float64 {
 	}
 	v /= 1 + 0.12*float64(x.Nth)
 	v *= full(bytes.TrimSpace(text), 40, 0.4)
-	if imports(text) {
+	if preliminary(text) {
 		v *= 0.4
 	}
 	if s := lines.Scan(text); s.Failing() {
@@ -115,10 +115,10 @@ func full(text []byte, chars int, least float64) float64 {
 	return min(1, least+(1-least)*float64(n)/float64(chars))
 }
 
-// imports reports whether a line of code only names what others need.
-func imports(text []byte) bool {
+// preliminary reports whether a line of code only names what others need, or is a comment.
+func preliminary(text []byte) bool {
 	t := bytes.TrimLeft(text, " \t>")
-	for _, w := range []string{"import ", "from ", "#include ", "using ", "package ", "use ", "require ", "const {", "#!"} {
+	for _, w := range []string{"import ", "from ", "using ", "package ", "use ", "require ", "const {", "#", "//"} {
 		if bytes.HasPrefix(t, []byte(w)) {
 			return true
 		}
