@@ -209,7 +209,9 @@ func WriteTable(w io.Writer, summaries []Summary) {
 		row(fmt.Sprintf("recall@%d", b), func(s Summary) string { return fmt.Sprintf("%.3f", s.Macro[b]) })
 	}
 	if head, oracle := find(summaries, "headtail"), find(summaries, "oracle"); head != nil && oracle != nil {
-		row("skill", func(s Summary) string { return fmt.Sprintf("%.3f", score.Skill(s.MacroAUC, head.MacroAUC, oracle.MacroAUC)) })
+		row("skill", func(s Summary) string {
+			return fmt.Sprintf("%.3f", score.Skill(s.MacroAUC, head.MacroAUC, oracle.MacroAUC))
+		})
 	}
 	row("p10 recall / AUC", func(s Summary) string { return fmt.Sprintf("%.3f / %.3f", s.P10, s.P10AUC) })
 	row("weight 3 @2048", func(s Summary) string { return fmt.Sprintf("%.3f", s.Heavy) })

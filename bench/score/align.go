@@ -230,6 +230,9 @@ func (a *aligner) misfit(i, from, to int) {
 
 // verbatim reports whether each piece of a row stands somewhere as one run of text.
 func (a *aligner) verbatim(r *Row) bool {
+	if a.s.inUncleaned(r) {
+		return true
+	}
 	for _, p := range r.Pieces {
 		if !strings.Contains(a.views[0].all, strings.TrimSpace(Normalise(p))) {
 			return false
@@ -286,12 +289,12 @@ func (a *aligner) locateIn(v *view, r *Row, from, to, at, near int) (spans []byt
 	z, _ := v.span(at, to)
 	_, w := v.span(from, near)
 	for _, p := range r.Pieces {
-		if len(a.views) > 1 {
-			if p, missing = a.withoutTargets(p); missing != "" {
-				return nil, missing
+		places, missing := v.find(p, x, y, z, w)
+		if missing != "" && len(a.views) > 1 {
+			if p, missing = a.withoutTargets(p); missing == "" {
+				places, missing = v.find(p, x, y, z, w)
 			}
 		}
-		places, missing := v.find(p, x, y, z, w)
 		if missing != "" {
 			return nil, missing
 		}
@@ -331,9 +334,13 @@ func (a *aligner) inMarkup(target string) bool {
 	return strings.Contains(a.s.Content, target) || strings.Contains(a.s.Content, html.EscapeString(target))
 }
 
-// elsewhere is the first word of a row that no view of the content has.
+// elsewhere is the first word of a row that no view of the content has, nor the
+// input as it was before cleaning.
 func (a *aligner) elsewhere(r *Row) string {
 	_, missing := a.locate(r, 0, len(a.s.Content), 0, len(a.s.Content))
+	if missing != "" && a.s.inUncleaned(r) {
+		return ""
+	}
 	return missing
 }
 

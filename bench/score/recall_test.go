@@ -30,8 +30,8 @@ func TestMonotonyCountsWhatIsGone(t *testing.T) {
 }
 
 func TestSkillPlacesBetweenHeadTailAndOracle(t *testing.T) {
-	assert.Equal(t, 0.5, Skill(0.6, 0.4, 0.8))
-	assert.Equal(t, 0.0, Skill(0.6, 0.8, 0.8))
+	assert.InDelta(t, 0.5, Skill(0.6, 0.4, 0.8), 1e-12)
+	assert.Zero(t, Skill(0.6, 0.8, 0.8))
 }
 
 func TestRecallWeighsFactsAndTellsTheMiddle(t *testing.T) {

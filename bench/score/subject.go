@@ -28,6 +28,7 @@ type Subject struct {
 	json  *jsonIndex // nil where the content is not JSON
 	lines []int      // bytes of Content at which lines begin
 	ascii bool       // a character is a byte
+	input *view      // of Input, nil where that is the content
 }
 
 // NewSubject prepares a case. content is the cleaned text that a system under test
@@ -72,6 +73,9 @@ func (s *Subject) prepare() {
 		if looksLikeHTML(s.Content) {
 			s.seen = []*view{newHTMLView(s.Content), s.seen[0]}
 		}
+		if s.Input != s.Content {
+			s.input = newView(s.Input)
+		}
 		s.json = indexJSON(s.Content)
 		s.lines = []int{0}
 		s.ascii = true
@@ -88,6 +92,21 @@ func (s *Subject) prepare() {
 func (s *Subject) views() []*view {
 	s.prepare()
 	return s.seen
+}
+
+// inUncleaned reports whether the pieces of a row stand in the input, each as one
+// run of text, where cleaning has changed it.
+func (s *Subject) inUncleaned(r *Row) bool {
+	s.prepare()
+	if s.input == nil {
+		return false
+	}
+	for _, p := range r.Pieces {
+		if !strings.Contains(s.input.all, strings.TrimSpace(Normalise(p))) {
+			return false
+		}
+	}
+	return true
 }
 
 func (s *Subject) index() *jsonIndex {
