@@ -83,11 +83,8 @@ func uncovered(units []sdk.Unit, content []byte, e sdk.Span) []sdk.Span {
 		for b > a && isSpace(content[b-1]) {
 			b--
 		}
-		for k := a; k < b; k++ {
-			if c := content[k]; c >= '0' && c <= '9' || c|0x20 >= 'a' && c|0x20 <= 'z' || c >= 0x80 {
-				out = append(out, sdk.Span{Start: a, End: b})
-				return
-			}
+		if says(content[a:b]) {
+			out = append(out, sdk.Span{Start: a, End: b})
 		}
 	}
 	i := sort.Search(len(units), func(i int) bool { return units[i].Span.End > e.Start })
@@ -102,6 +99,19 @@ func uncovered(units []sdk.Unit, content []byte, e sdk.Span) []sdk.Span {
 		add(at, e.End)
 	}
 	return out
+}
+
+// says reports whether bytes hold a letter or digit that is not that of an escape.
+func says(b []byte) bool {
+	for i := 0; i < len(b); i++ {
+		switch c := b[i]; {
+		case c == '\\':
+			i++
+		case c >= '0' && c <= '9' || c|0x20 >= 'a' && c|0x20 <= 'z' || c >= 0x80:
+			return true
+		}
+	}
+	return false
 }
 
 func isSpace(c byte) bool { return c == ' ' || c == '\t' || c == '\n' || c == '\r' }

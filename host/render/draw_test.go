@@ -169,6 +169,20 @@ func TestANestedGroupIsSetInBelowItsItem(t *testing.T) {
 	require.Equal(t, []string{"  tags[1] t=2", "[... 1 of 2 items omitted: $[1:2]]"}, page.Draw([]int{2}, Marked).Lines)
 }
 
+func TestAnItemsOwnRowStandsBeforeTheGroupsInsideIt(t *testing.T) {
+	content := `[{"tags":[{"t":1}],"id":7}]`
+	at := func(s string) sdk.Span { i := strings.Index(content, s); return sdk.Span{Start: i, End: i + len(s)} }
+	plan := &sdk.Plan{Complete: true,
+		Groups: []sdk.Group{
+			{Ref: "$", Unit: "items", Parent: -1, Total: 1, Span: sdk.Span{Start: 0, End: len(content)}},
+			{Ref: "$[0].tags", Unit: "items", Parent: 0, Item: 0, Total: 1, Span: at(`[{"t":1}]`)}},
+		Units: []sdk.Unit{
+			{Span: at(`"t":1`), Text: "t=1", Group: 1, Item: 0, Row: 1},
+			{Span: at(`"id":7`), Text: "id=7", Group: 0, Item: 0, Row: 0},
+		}}
+	require.Equal(t, []string{"$[0] id=7", "  tags[0] t=1"}, NewPage([]byte(content), plan).Draw([]int{0, 1}, Marked).Lines)
+}
+
 func TestNotices(t *testing.T) {
 	n := Notice{Processor: "log", Before: 63826, After: 1498, Estimator: "classes", ID: "0123456789ab",
 		Path: "/s/0123456789ab-bash", Status: "exit status 3", Hint: HintShell}

@@ -49,7 +49,7 @@ func (p *Page) drawGroups(shown []int) Body {
 		body.Omitted += group.Total - shown
 	}
 	d := groupDrawer{p: p, states: states, body: &body, last: row{group: -1}}
-	d.draw(p.rows(shown))
+	d.draw(p.ownFirst(p.rows(shown)))
 	if body.Omitted == 0 {
 		p.countBytes(&body, shown)
 	}

@@ -63,9 +63,9 @@ func (p *Page) span(r row) sdk.Span {
 	return s
 }
 
-// rowText joins the units of a row. Gaps inside a plain row are marked where they
-// are, those at its edges only where edges is set; a row of an item gets one mark
-// at its end.
+// rowText joins the units of a row. Gaps inside a clipped text are marked where
+// they are, those at its edges only where edges is set; the row of an item, a list
+// of its parts, gets one mark at its end.
 func (p *Page) rowText(r row, edges bool) string {
 	var b strings.Builder
 	next := 0
@@ -76,7 +76,7 @@ func (p *Page) rowText(r row, edges bool) string {
 		u := &p.plan.Units[i]
 		jump := u.Part > next
 		switch {
-		case jump && r.group < 0:
+		case jump && (r.group < 0 || k > 0 && u.Sep == ""):
 			if b.Len() > 0 && u.Sep != "" {
 				b.WriteByte(' ')
 			}

@@ -82,9 +82,9 @@ type ranker struct {
 	items    []Item
 	set      Set
 	taken    []bool
-	keys     map[int]float64
-	classes  map[int]float64
-	sections map[int]float64
+	keys     map[int]int // how many of each are taken
+	classes  map[int]int
+	sections map[int]int
 	same     map[int]bool
 	rows     map[int]bool
 	inRow    map[int][]int // items of a row that has more than one
@@ -94,6 +94,8 @@ type ranker struct {
 	total    int
 	mark     []int // visit stamps for need closures
 	stamp    int
+
+	hard, soft, class, section powers
 }
 
 // Order ranks items, best first, until their cost passes limit tokens (0: no
@@ -102,7 +104,9 @@ func Order(items []Item, limit int, set Set) []int {
 	r := &ranker{
 		items: items, set: set,
 		taken: make([]bool, len(items)),
-		keys:  map[int]float64{}, classes: map[int]float64{}, sections: map[int]float64{},
+		keys:  map[int]int{}, classes: map[int]int{}, sections: map[int]int{},
+		hard: powers{power: HardPower}, soft: powers{power: SoftPower},
+		class: powers{power: ClassPower}, section: powers{power: SectionPower},
 		same: map[int]bool{}, rows: map[int]bool{},
 		inRow: map[int][]int{}, neededBy: map[int][]int{},
 		mark: make([]int, len(items)),
@@ -163,9 +167,9 @@ func (r *ranker) closure(i int) []int {
 // score is the present density of an item together with what it needs.
 func (r *ranker) score(i int) float64 {
 	it := &r.items[i]
-	value, cost := r.value(i), float64(it.Cost)
+	value, cost := r.value(i), it.Cost
 	if !r.rows[it.Row] {
-		cost += float64(RowOverhead + it.RowCost)
+		cost += RowOverhead + it.RowCost
 	}
 	for _, n := range it.Needs {
 		if r.taken[n] {
@@ -173,15 +177,15 @@ func (r *ranker) score(i int) float64 {
 		}
 		d := &r.items[n]
 		value += math.Max(0, r.value(n))
-		cost += float64(d.Cost)
+		cost += d.Cost
 		if !r.rows[d.Row] && d.Row != it.Row {
-			cost += float64(RowOverhead + d.RowCost)
+			cost += RowOverhead + d.RowCost
 		}
 	}
 	if !r.set.On(ruleDensity) {
 		return value
 	}
-	return value / math.Pow(math.Max(1, cost), Alpha)
+	return value / costPower(cost)
 }
 
 func (r *ranker) value(i int) float64 {
@@ -189,21 +193,50 @@ func (r *ranker) value(i int) float64 {
 	v := it.Value
 	if it.Key > 0 && r.set.On(ruleKeys) {
 		if it.Soft {
-			v /= math.Pow(1+r.keys[it.Key], SoftPower)
+			v *= r.soft.at(r.keys[it.Key])
 		} else {
-			v /= math.Pow(1+r.keys[it.Key], HardPower)
+			v *= r.hard.at(r.keys[it.Key])
 		}
 	}
 	if it.Class > 0 && r.set.On(ruleClasses) {
-		v /= math.Pow(1+r.classes[it.Class], ClassPower)
+		v *= r.class.at(r.classes[it.Class])
 	}
 	if it.Section > 0 && r.set.On(ruleSections) {
-		v /= math.Pow(1+r.sections[it.Section], SectionPower)
+		v *= r.section.at(r.sections[it.Section])
 	}
 	if it.Same > 0 && r.same[it.Same] {
 		v *= SameFactor
 	}
 	return v
+}
+
+// powers is a table of (1+n)^-power that grows as it is used: most of the time of
+// a ranking would go into powers of few different numbers.
+type powers struct {
+	power float64
+	table []float64
+}
+
+func (p *powers) at(n int) float64 {
+	for len(p.table) <= n {
+		p.table = append(p.table, math.Pow(float64(1+len(p.table)), -p.power))
+	}
+	return p.table[n]
+}
+
+// costPowers holds cost^Alpha of usual costs.
+var costPowers = func() (t [1024]float64) {
+	for i := range t {
+		t[i] = math.Pow(float64(max(1, i)), Alpha)
+	}
+	return t
+}()
+
+func costPower(cost int) float64 {
+	if cost >= 0 && cost < len(costPowers) {
+		return costPowers[cost]
+	}
+	return math.Pow(float64(max(1, cost)), Alpha)
 }
 
 func (r *ranker) take(i int) {
