@@ -10,6 +10,7 @@ import (
 type node struct {
 	key        string
 	start, end int
+	line       bool // a line of a string, without quotes
 }
 
 // documents finds the documents of a text: containers wherever they stand,
@@ -51,6 +52,32 @@ func lineLength(s string) int {
 		return i
 	}
 	return len(s)
+}
+
+// eachLine calls f with the lines of a string, which end at its escaped line ends.
+// Nothing after the last one is no line.
+func eachLine(s string, n node, f func(line node) bool) {
+	at, end := n.start+1, n.end
+	if end > at && s[end-1] == '"' {
+		end--
+	}
+	start := at
+	for at < end {
+		if s[at] != '\\' {
+			at++
+			continue
+		}
+		if at+1 < end && s[at+1] == 'n' {
+			if !f(node{start: start, end: at, line: true}) {
+				return
+			}
+			start = at + 2
+		}
+		at += 2
+	}
+	if start < end {
+		f(node{start: start, end: end, line: true})
+	}
 }
 
 // eachKid calls f with the members or elements of a container, in their order,

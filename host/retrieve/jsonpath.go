@@ -11,7 +11,7 @@ import (
 const maxJSON = 256 << 20
 
 // writePath writes what a path selects, each value with exactly the bytes that it
-// has in the content. A path with a range or a wildcard gives a JSON array of them,
+// has in the content. Inside a string, places are those of its lines. A path with a range or a wildcard gives a JSON array of them,
 // one item a line (or an object, where a range of an object's members is asked
 // for); any other path gives the value, and each of several with the same key.
 func writePath(w io.Writer, src source, path []step) error {
@@ -84,6 +84,10 @@ func (q *query) from(n node, path []step, ref string) {
 		return
 	}
 	st := path[0]
+	if q.s[n.start] == '"' && !n.line && st.kind != stepKey {
+		q.elements(path, ref, "line", func(f func(node) bool) { eachLine(q.s, n, f) })
+		return
+	}
 	if !container(q.s, n) {
 		q.fail(func() string {
 			return fmt.Sprintf("%s is no object or array but %s, so there is no %s", ref, clip(q.s[n.start:n.end]), st.text)
@@ -270,7 +274,11 @@ func (l *list) add(n node) {
 	if l.object && n.key != "" {
 		l.print(n.key, ": ")
 	}
-	l.print(l.s[n.start:n.end])
+	if n.line {
+		l.print(`"`, l.s[n.start:n.end], `"`)
+	} else {
+		l.print(l.s[n.start:n.end])
+	}
 	if !l.many {
 		l.print("\n")
 	}

@@ -61,6 +61,8 @@ func TestGet(t *testing.T) {
 		{"the end of a line is no part of it", "ab\r\nb\n", Options{Grep: "b$"}, "1:ab\n2:b\n"},
 		{"grep finds empty lines", "a\n\nb", Options{Grep: "^$"}, "2:\n"},
 		{"the document", " {\"b\": 1 } ", Options{Path: "$"}, "{\"b\": 1 }\n"},
+		{"lines of a string", `{"out":"a\nb \"x\"\nc\n","n":1}`, Options{Path: "$.out[1:3]"}, "[\n\"b \\\"x\\\"\",\n\"c\"\n]\n"},
+		{"a line of a string that is cut off", `{"out":"a\nb`, Options{Path: "$.out[1]"}, "\"b\"\n"},
 		{"a number keeps its text", items, Options{Path: "$.items[2].id"}, "12345678901234567890\n"},
 		{"the dollar may be left out", items, Options{Path: "items[0].id"}, "1.0\n"},
 		{"from the end", items, Options{Path: ".items[-2]"}, "{\"id\":2e5}\n"},
