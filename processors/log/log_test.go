@@ -278,7 +278,7 @@ func TestPlanningTimeIsLinear(t *testing.T) {
 			return least
 		}
 		for try := 0; ; try++ {
-			small, large := run(40_000), run(80_000)
+			small, large := run(20_000), run(40_000)
 			if large < 4*small+20*time.Millisecond {
 				break
 			}

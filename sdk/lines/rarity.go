@@ -44,7 +44,7 @@ func (e *evaluation) wordRarity() []float64 {
 		for at := 0; at < len(text) && n < rareWords; {
 			from, to := nextWord(text, at)
 			at = to
-			if to-from < 3 {
+			if to-from < 3 || partOfID(text, from, to) {
 				continue
 			}
 			n++
@@ -82,6 +82,15 @@ func (e *evaluation) wordRarity() []float64 {
 		out[i] = (top[0] + top[1] + top[2]) / 3
 	}
 	return out
+}
+
+// partOfID reports whether a short run of letters touches a digit, as in a hash or
+// a random name: such runs are all rare and say nothing.
+func partOfID(text []byte, from, to int) bool {
+	if to-from > 4 || text[from] >= utf8.RuneSelf {
+		return false
+	}
+	return from > 0 && digit(text[from-1]) || to < len(text) && digit(text[to])
 }
 
 // nextWord returns the next run of letters and underscores that begins with a
