@@ -1,0 +1,128 @@
+package score
+
+import (
+	"html"
+	"regexp"
+	"strings"
+)
+
+// misfit says what is wrong with a row that does not stand where the output says:
+// it stands elsewhere, or nowhere.
+func (a *aligner) misfit(i, from, to int) {
+	r := &a.out.Rows[i]
+	switch w := a.elsewhere(r); {
+	case w != "":
+		a.al.alien = append(a.al.alien, w)
+	case len(a.views) == 1 && !a.verbatim(r) && !a.underHeader(r, from, to):
+		a.al.alien = append(a.al.alien, r.Text) // glued together of words from many places
+	default:
+		a.al.strayed = append(a.al.strayed, i)
+	}
+}
+
+// verbatim reports whether each piece of a row stands somewhere as one run of text.
+func (a *aligner) verbatim(r *Row) bool {
+	if a.s.inUncleaned(r) {
+		return true
+	}
+	for _, p := range r.Pieces {
+		if !strings.Contains(a.views[0].all, strings.TrimSpace(Normalise(p))) {
+			return false
+		}
+	}
+	return true
+}
+
+// headerLines is how many lines at the start may hold the names of a table's columns.
+const headerLines = 3
+
+// underHeader reports whether the words of a row stand in its lines or in the
+// first lines of the content.
+func (a *aligner) underHeader(r *Row, from, to int) bool {
+	v := a.views[0]
+	x, y := v.span(from, to)
+	_, head := v.span(0, a.s.lineOffset(headerLines))
+	for _, p := range r.Pieces {
+		for _, w := range contentWords(Normalise(p)) {
+			if indexWord(v.all[x:y], w) < 0 && indexWord(v.all[:head], w) < 0 {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// locate finds the pieces of a row in content[from:to], in one of the views. The
+// missing word is the one that the plainest view lacks.
+func (a *aligner) locate(r *Row, from, to, at, near int) (spans []byteSpan, missing string) {
+	for k, v := range a.views {
+		found, lacks := a.locateIn(v, r, from, to, at, near)
+		if lacks == "" {
+			return found, ""
+		}
+		if k == 0 {
+			missing = lacks
+		}
+	}
+	return nil, missing
+}
+
+func (a *aligner) locateIn(v *view, r *Row, from, to, at, near int) (spans []byteSpan, missing string) {
+	x, y := v.span(from, to)
+	z, _ := v.span(at, to)
+	_, w := v.span(from, near)
+	for _, p := range r.Pieces {
+		places, missing := v.find(p, x, y, z, w)
+		if missing != "" && len(a.views) > 1 {
+			if p, missing = a.withoutTargets(p); missing == "" {
+				places, missing = v.find(p, x, y, z, w)
+			}
+		}
+		if missing != "" {
+			return nil, missing
+		}
+		for _, q := range places {
+			b1, b2 := v.bytes(q.a, q.b)
+			spans = append(spans, byteSpan{b1, b2})
+			z = q.b
+		}
+	}
+	return spans, ""
+}
+
+// Links as Markdown writes them, and targets in angle brackets.
+var (
+	shownLink   = regexp.MustCompile(`!?\[([^\]]*)\]\(([^)\s]*)\)`)
+	shownTarget = regexp.MustCompile(`<[^<>\s]+>`)
+)
+
+// withoutTargets takes the targets of links out of a piece, since they stand in the
+// markup of a page, not in its text. It returns the first that is not there either.
+func (a *aligner) withoutTargets(piece string) (text, missing string) {
+	for _, m := range shownLink.FindAllStringSubmatch(piece, -1) {
+		if !a.inMarkup(m[2]) {
+			return piece, m[2]
+		}
+	}
+	piece = shownLink.ReplaceAllString(piece, "$1")
+	return shownTarget.ReplaceAllStringFunc(piece, func(t string) string {
+		if a.inMarkup(t[1 : len(t)-1]) {
+			return " "
+		}
+		return t // angle brackets of the text itself
+	}), ""
+}
+
+func (a *aligner) inMarkup(target string) bool {
+	return strings.Contains(a.s.Content, target) || strings.Contains(a.s.Content, html.EscapeString(target))
+}
+
+// elsewhere is the first word of a row that no view of the content has, nor the
+// input as it was before cleaning.
+func (a *aligner) elsewhere(r *Row) string {
+	_, missing := a.locate(r, 0, len(a.s.Content), 0, len(a.s.Content))
+	if missing != "" && a.s.inUncleaned(r) {
+		return ""
+	}
+	return missing
+}
