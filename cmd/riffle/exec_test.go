@@ -36,7 +36,7 @@ func TestExecShortensAndSaysTheStatus(t *testing.T) {
 	assert.Empty(t, stderr)
 	assert.True(t, strings.HasPrefix(stdout, "[riffle: "))
 	notice, _, _ := strings.Cut(stdout, "\n1:")
-	assert.Contains(t, notice, "exit status 3")
+	assert.Contains(t, notice, "exit 3")
 	assert.Contains(t, stdout, "boom")
 	assert.Less(t, len(stdout), 20_000)
 }

@@ -104,9 +104,9 @@ func (r *run) noticeFor(processor string) render.Notice {
 	}
 	switch {
 	case r.in.ExitStatus != nil:
-		n.Status = fmt.Sprintf("exit status %d", *r.in.ExitStatus)
+		n.Status = fmt.Sprintf("exit %d", *r.in.ExitStatus)
 	case r.in.IsError:
-		n.Status = "the tool reported an error"
+		n.Status = "tool error"
 	}
 	return n
 }

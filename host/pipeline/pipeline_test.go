@@ -41,7 +41,7 @@ func TestAReplacementIsShortFaithfulAndRecoverable(t *testing.T) {
 	text := string(res.Text)
 	require.True(t, strings.HasPrefix(text, render.Prefix), "the notice stands at position 0")
 	require.Contains(t, text, "boom: shard 7 lost its leader")
-	require.Contains(t, text, "exit status 3")
+	require.Contains(t, text, "exit 3")
 	require.Equal(t, tokens.Estimate(res.Text), res.Outcome.TokensAfter)
 	require.LessOrEqual(t, res.Outcome.TokensAfter, r.Config.TargetTokens)
 	require.Less(t, len(res.Text), len(raw))
@@ -289,9 +289,9 @@ func TestTheErrorFlagAndTheExitStatusAreSaid(t *testing.T) {
 	r := newRig(t)
 	status := 137
 	res := r.Run(background, Input{Raw: noisy(3000), Tool: "bash", ExitStatus: &status})
-	require.Contains(t, strings.SplitN(string(res.Text), "\n", 2)[0], "exit status 137")
+	require.Contains(t, strings.SplitN(string(res.Text), "\n", 2)[0], "exit 137")
 	res = r.Run(background, Input{Raw: noisy(3000), Tool: "bash", IsError: true, Overrides: config.Overrides{TargetTokens: 300}})
-	require.Contains(t, strings.SplitN(string(res.Text), "\n", 2)[0], "the tool reported an error")
+	require.Contains(t, strings.SplitN(string(res.Text), "\n", 2)[0], "tool error")
 }
 
 func TestACancelledCallPasses(t *testing.T) {

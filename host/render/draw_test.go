@@ -185,16 +185,16 @@ func TestAnItemsOwnRowStandsBeforeTheGroupsInsideIt(t *testing.T) {
 
 func TestNotices(t *testing.T) {
 	n := Notice{Processor: "log", Before: 63826, After: 1498, Estimator: "classes", ID: "0123456789ab",
-		Path: "/s/0123456789ab-bash", Status: "exit status 3", Hint: HintShell}
+		Path: "/s/0123456789ab-bash", Status: "exit 3", Hint: HintShell}
 	b := Body{Unit: "lines", Omitted: 2290, Total: 2331, Form: Numbered}
-	require.Equal(t, "[riffle: log, 2290 of 2331 lines omitted, 63826 -> 1498 tokens (classes), exit status 3, sha256 0123456789ab."+
+	require.Equal(t, "[riffle: log, 2290 of 2331 lines omitted, 63826 -> 1498 tokens (classes), exit 3, sha256 0123456789ab."+
 		" N: numbers the lines; a jump is a gap.\n"+
 		"Nothing is lost, the original is /s/0123456789ab-bash\n"+
 		"More: riffle get 0123456789ab --lines A-B or --grep RE, or sed -n 'A,Bp' and grep on that file]", n.Text(b))
 	n.Short = true
-	require.Equal(t, "[riffle: log, 2290 of 2331 lines omitted, 63826 -> 1498 tokens (classes), exit status 3, N: = line; nothing lost: riffle get 0123456789ab]", n.Text(b))
+	require.Equal(t, "[riffle: log, 2290 of 2331 lines omitted, 63826->1498 classes tokens, N: line, exit 3; all kept: riffle get 0123456789ab]", n.Text(b))
 	n.Hint, b.Form = HintRead, Marked
-	require.Contains(t, n.Text(b), "nothing lost: 0123456789ab /s/0123456789ab-bash]")
+	require.Contains(t, n.Text(b), "all kept: 0123456789ab /s/0123456789ab-bash]")
 	n.ID = ""
-	require.Contains(t, n.Text(b), "the original was not kept]")
+	require.Contains(t, n.Text(b), "original not kept]")
 }

@@ -2,6 +2,7 @@ package render
 
 import (
 	"fmt"
+	"strconv"
 	"strings"
 )
 
@@ -28,7 +29,7 @@ type Notice struct {
 	Estimator string // name of the estimator that counted
 	ID        string // what riffle get takes; "" where nothing was stored
 	Path      string // the file that lines and characters count in
-	Status    string // "exit status 3", "error"; "" where there is none
+	Status    string // "exit 3", "tool error"; "" where there is none
 	Hint      Hint
 	Short     bool
 }
@@ -45,42 +46,47 @@ func (n Notice) Text(b Body) string {
 	return n.long(b)
 }
 
-func (n Notice) counts(b Body) string {
-	about := ""
-	if n.Sampled {
-		about = "~"
-	}
-	where := ""
+// omitted says how much of the content a body leaves out.
+func omitted(b Body) string {
+	s := fmt.Sprintf("%d of %d %s omitted", b.Omitted, b.Total, b.Unit)
 	if b.Where != "" {
-		where = ": " + b.Where
+		s += ": " + b.Where
 	}
-	return fmt.Sprintf("%s, %d of %d %s omitted%s, %s%d -> %d tokens (%s)",
-		n.Processor, b.Omitted, b.Total, b.Unit, where, about, n.Before, n.After, n.Estimator)
+	return s
 }
 
+func (n Notice) before() string {
+	if n.Sampled {
+		return fmt.Sprintf("~%d", n.Before)
+	}
+	return strconv.Itoa(n.Before)
+}
+
+// short is at most 40 tokens of o200k_base and the locator's own, with numbers of
+// up to six digits: hence its clipped words.
 func (n Notice) short(b Body) string {
 	var s strings.Builder
-	s.WriteString(Prefix + n.counts(b))
+	fmt.Fprintf(&s, "%s%s, %s, %s->%d %s tokens", Prefix, n.Processor, omitted(b), n.before(), n.After, n.Estimator)
+	if b.Form == Numbered {
+		s.WriteString(", N: " + numberUnit(b))
+	}
 	if n.Status != "" {
 		s.WriteString(", " + n.Status)
 	}
-	if b.Form == Numbered {
-		s.WriteString(", N: = " + numberUnit(b))
-	}
 	switch {
 	case n.ID == "":
-		s.WriteString("; the original was not kept]")
+		s.WriteString("; original not kept]")
 	case n.Hint == HintShell || n.Hint == HintRiffle:
-		s.WriteString("; nothing lost: riffle get " + n.ID + "]")
+		s.WriteString("; all kept: riffle get " + n.ID + "]")
 	default:
-		s.WriteString("; nothing lost: " + n.ID + " " + n.Path + "]")
+		s.WriteString("; all kept: " + n.ID + " " + n.Path + "]")
 	}
 	return s.String()
 }
 
 func (n Notice) long(b Body) string {
 	var s strings.Builder
-	s.WriteString(Prefix + n.counts(b))
+	fmt.Fprintf(&s, "%s%s, %s, %s -> %d tokens (%s)", Prefix, n.Processor, omitted(b), n.before(), n.After, n.Estimator)
 	if n.Status != "" {
 		s.WriteString(", " + n.Status)
 	}

@@ -24,7 +24,7 @@ func New() sdk.Processor { return Processor{} }
 func (Processor) Info() sdk.Info {
 	return sdk.Info{
 		Name:    "log",
-		Version: "0.1.0",
+		Version: "1.0.0",
 		Summary: "logs, build and test output, stack traces, diffs, tables, search hits and listings",
 		Kinds:   []string{"log"},
 	}
