@@ -91,6 +91,7 @@ type RunPoint struct {
 	Gates       []string `json:"gates,omitempty"`   // "G5: …", in the order of checking
 	Found       []string `json:"found"`             // ids, in the order of the case's facts
 	Lost        []string `json:"lost"`              // the others
+	Hidden      []string `json:"hidden,omitempty"`  // of the lost, those that the marker of their gap does not lead to
 	Remarks     []string `json:"remarks,omitempty"` // what is wrong with structure and honesty, the first few
 	Text        *string  `json:"text,omitempty"`    // the output itself, where it was asked for
 }

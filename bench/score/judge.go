@@ -12,6 +12,7 @@ type Judgement struct {
 	Structure   float64
 	Honesty     float64
 	Recoverable float64 // weight of the facts that are visible or can be had through the marker of their gap
+	Hidden      []bool  // per fact: neither visible nor to be had so; nil where the output is the whole content
 	Gaps        int
 	Silent      int      // gaps that nothing marks
 	Strayed     int      // rows that do not stand where they say
@@ -94,7 +95,7 @@ func (j *Judgement) judgeLines(s *Subject, o *Output, found []bool) {
 		}
 	}
 	j.Honesty = meanOr(append(scores, s.tokensTrue(o)...), 1)
-	j.Recoverable = s.recoverLines(o, al, found)
+	j.Recoverable, j.Hidden = s.recoverLines(o, al, found)
 	j.Structure = s.structureOfLines(o, al)
 }
 
@@ -138,7 +139,7 @@ func (j *Judgement) judgeGroups(s *Subject, o *Output, found []bool) {
 		scores = append(scores, 1-low)
 	}
 	j.Honesty = meanOr(append(scores, s.tokensTrue(o)...), 1)
-	j.Recoverable = s.recoverGroups(o, al, found)
+	j.Recoverable, j.Hidden = s.recoverGroups(o, al, found)
 	j.Structure = s.structureOfGroups(al)
 }
 

@@ -13,9 +13,10 @@ const maxPlaces = 20
 
 // recoverable is the weight of the facts that are found or that can be read from
 // the place that reach says, in bytes of the content: the smallest piece that the
-// gap's marker and the notice address.
-func (s *Subject) recoverable(found []bool, reach func(at int) (byteSpan, bool)) float64 {
+// gap's marker and the notice address. hidden are the other facts.
+func (s *Subject) recoverable(found []bool, reach func(at int) (byteSpan, bool)) (share float64, hidden []bool) {
 	var all Share
+	hidden = make([]bool, len(found))
 	for i, f := range s.Case.Facts {
 		ok := found[i]
 		from := 0
@@ -32,15 +33,16 @@ func (s *Subject) recoverable(found []bool, reach func(at int) (byteSpan, bool))
 			ok = ok1 && ok2 && s.counter.Count(s.Content[first.a:max(last.b, first.b)]) <= maxReads*readTokens
 		}
 		all.add(f.Weight, ok)
+		hidden[i] = !ok
 	}
 	if all.Whole == 0 {
-		return 1
+		return 1, hidden
 	}
-	return all.Value()
+	return all.Value(), hidden
 }
 
 // recoverLines reads lines, or characters, that a gap's marker or a row's number names.
-func (s *Subject) recoverLines(o *Output, al *alignment, found []bool) float64 {
+func (s *Subject) recoverLines(o *Output, al *alignment, found []bool) (float64, []bool) {
 	silent := make([]byteSpan, 0, 4)
 	for _, g := range al.gaps {
 		if g.stated < 0 || g.score == 0 {
@@ -63,7 +65,7 @@ func (s *Subject) recoverLines(o *Output, al *alignment, found []bool) float64 {
 }
 
 // recoverGroups reads the item that a marker or a label names.
-func (s *Subject) recoverGroups(o *Output, al *groupAlignment, found []bool) float64 {
+func (s *Subject) recoverGroups(o *Output, al *groupAlignment, found []bool) (float64, []bool) {
 	ix := s.index()
 	return s.recoverable(found, func(at int) (byteSpan, bool) {
 		for _, l := range al.lineGaps {
