@@ -75,13 +75,6 @@ func (b *Builder) Group(g Group) int {
 	return len(b.groups) - 1
 }
 
-// SetTotal corrects the number of items of a group whose end was not known when
-// it was added.
-func (b *Builder) SetTotal(group, total int) { b.groups[group].Total = total }
-
-// SetSpan corrects the span of a group whose end was not known when it was added.
-func (b *Builder) SetSpan(group int, s Span) { b.groups[group].Span = s }
-
 // Note adds a remark about the content. Notes beyond MaxNotes are dropped, long
 // ones cut.
 func (b *Builder) Note(text string) {
