@@ -7,9 +7,10 @@ import (
 )
 
 const (
-	parentReach = 200 // lines between a line and the one that it belongs to
-	parentBytes = 120 // a longer line is no title of a record
-	minRecords  = 3   // records from which indentation means one
+	parentReach  = 200 // lines between a line and the one that it belongs to
+	parentBytes  = 120 // a longer line is no title of a record
+	headingReach = 40  // lines under a heading that is no rule
+	minRecords   = 3   // records from which indentation means one
 )
 
 // needParents lets a line that stands out bring the less indented line above it
@@ -105,6 +106,8 @@ func needHeadings(d *draft) {
 			if !all {
 				head = i
 			}
+		case head >= 0 && !all && i-head > headingReach:
+			head = -1
 		case head >= 0 && (all || l.Outlier >= 0.5 || l.Bad >= 1.2) && len(x.needs) == 0:
 			x.needs = append(x.needs, head)
 			if all && head == i-1 && head == major {

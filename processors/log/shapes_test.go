@@ -188,3 +188,8 @@ func TestRowsOfAnAlignedListingBringItsHeader(t *testing.T) {
 	assertOrder(t, best(t, b.String(), "kubectl get pods", 4), "NAME", "ledger-7d9f-041")
 	assert.NotContains(t, best(t, calm(40), "", 40), "NAME")
 }
+
+func TestAHeadingDoesNotReachToDistantFailures(t *testing.T) {
+	text := "tool 4 starts\n\nHighlights:\n\n - one\n\nNotes:\n\n - two\n\nSources:\n\n" + calm(80) + "error: disk is full\n"
+	assert.NotContains(t, best(t, text, "", 1), "Sources:")
+}

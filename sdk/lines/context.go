@@ -53,13 +53,16 @@ func (e *evaluation) context() {
 			buf = Mask(buf[:0], Clip(text, 120))
 			seen[string(buf)]++
 			c.bad, c.distance, c.repeat, c.inTrace = l.Bad, 0, 1, false
+			if l.Exit && e.opt.Rules.On(ruleEnds) {
+				c.distance = around // what follows an end is cleanup
+			}
 			if repeats {
 				c.repeat = float64(seen[string(buf)])
 			}
 		default:
 			c.inTrace = c.inTrace && l.Indent > 0
 			c.distance++
-			if c.distance <= around && l.Value > 0.02 && !l.Pass && spread {
+			if c.distance <= around && l.Value > 0.02 && !l.Pass && !l.dull && spread {
 				l.Value += 0.45 * c.bad / (1 + 0.6*float64(c.distance-1)) / c.repeat
 			}
 		}

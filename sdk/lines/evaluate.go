@@ -19,6 +19,10 @@ var (
 	ruleFrames   = rank.NewRule("frames", "the first frame in user code stands for its trace")
 	ruleOutliers = rank.NewRule("outliers", "extreme numbers and rare values within a template count")
 	ruleHeadings = rank.NewRule("headings", "section headings count")
+	ruleAdvice   = rank.NewRule("advice", "what a tool advises about itself is worth little")
+	ruleEmpty    = rank.NewRule("empty", "a level or a stamp without a message says nothing")
+	ruleEnds     = rank.NewRule("ends", "the end of a run is where it says how it ended, not the cleanup behind it")
+	ruleFolds    = rank.NewRule("folds", "calm lines inside the folded groups of CI logs are worth less")
 	ruleRepeats  = rank.NewRule("repeats", "lines and traces that repeat are worth less")
 )
 
@@ -44,6 +48,7 @@ type Line struct {
 	Odd      string  // which column and cell made it an outlier, where it deserves a place of its own
 	Trace    int     // numbers the stack trace that a frame belongs to, from 1; 0: no frame
 	Indent   int
+	dull     bool // takes no part in what stands around it: advice, cleanup
 	Heading  bool // titles what follows: "===== x =====", "Events:"
 }
 
@@ -141,18 +146,25 @@ func Clip(text []byte, n int) []byte {
 func (e *evaluation) base() {
 	rare := e.rarity()
 	weights := e.weights()
+	var folds []uint8
+	if e.opt.Rules.On(ruleFolds) {
+		folds = e.folds()
+	}
 	blankBefore, end := true, 0
 	for i := range e.lines {
 		l := &e.lines[i]
 		text := Clip(l.Text(e.content), scanned)
 		letters, width := weigh(text)
+		if l.Form && e.opt.Rules.On(ruleEmpty) && levelAlone(text) {
+			l.Form, l.Severity, letters = false, Calm, min(letters, 1)
+		}
 		if l.Start-end > 1 && l.Start <= len(e.content) {
 			blankBefore = blankBefore || bytes.Count(e.content[end:l.Start], []byte{'\n'}) > 1
 		}
 		end = l.End
 		if letters < 3 {
 			if letters > 0 {
-				l.Value = 0.03
+				l.Value = 0.02
 			}
 			blankBefore = blankBefore && letters == 0 || width == 0
 			continue
@@ -172,7 +184,19 @@ func (e *evaluation) base() {
 		if l.Pass {
 			v *= 0.5
 		}
-		if e.opt.Rules.On(ruleHeadings) && heading(text, blankBefore) {
+		advised := e.opt.Rules.On(ruleAdvice) && advice(text)
+		if advised {
+			l.dull = true
+			v *= adviceShare
+			l.Bad *= adviceShare
+		}
+		if folds != nil && folds[i] > 0 {
+			if l.Bad < severityValues[Fault] {
+				v *= foldedShare
+				blankBefore = false
+			}
+		}
+		if e.opt.Rules.On(ruleHeadings) && heading(text, blankBefore) && !advised {
 			l.Heading = true
 			v += 0.6
 		}
@@ -183,6 +207,9 @@ func (e *evaluation) base() {
 		blankBefore = false
 	}
 }
+
+// foldedShare is what is left of the worth of calm lines that a CI log folds away.
+const foldedShare = 0.5
 
 // weigh counts the letters and digits of a line and its width without blanks
 // around it.
@@ -204,6 +231,7 @@ var severityValues = [...]float64{Calm: 0, Warning: 0.6, Fault: 1.0, Error: 1.2,
 // where only few lines of many have the form of a failure.
 type weights struct {
 	words, form float64
+	warn        float64 // what a warning is worth
 }
 
 const (
@@ -224,7 +252,10 @@ func (e *evaluation) weights() weights {
 			bad[l.Template] = true
 		}
 	}
-	w := weights{words: 1, form: formBase + formScarce*math.Min(1, math.Sqrt(fewForms/math.Max(1, float64(len(forms)))))}
+	w := weights{words: 1, warn: severityValues[Warning], form: formBase + formScarce*math.Min(1, math.Sqrt(fewForms/math.Max(1, float64(len(forms)))))}
+	if len(forms) > 0 && e.opt.Rules.On(ruleEnds) {
+		w.warn = 0.3
+	}
 	if n := float64(len(bad)); n > wordyFrom {
 		w.words = math.Max(0.3, math.Sqrt(wordyFrom/n))
 	}
@@ -233,6 +264,9 @@ func (e *evaluation) weights() weights {
 
 func badness(l *Line, w weights) float64 {
 	v := severityValues[l.Severity] * w.words
+	if l.Severity == Warning {
+		v = w.warn * w.words
+	}
 	if l.Form {
 		v = math.Max(v, severityValues[Error]*math.Sqrt(w.words)) + w.form
 	}
@@ -252,6 +286,9 @@ func ending(l *Line) float64 {
 	v := 0.0
 	if l.Total {
 		v += 1.0
+	}
+	if l.Negated && l.Severity == Calm {
+		v *= 0.6
 	}
 	if l.Exit {
 		v += 0.9
@@ -274,15 +311,43 @@ func (e *evaluation) positions() {
 			k++
 		}
 	}
-	for i, k := len(e.lines)-1, 0; i >= 0 && k < 8; i-- {
+	end := e.end()
+	for i, k := end, 0; i >= 0 && k < lastLines; i-- {
 		if l := &e.lines[i]; l.Value > 0.05 {
-			l.Value += 1.4 / (1 + 0.5*float64(k))
+			l.Value += lastWorth / (1 + 0.5*float64(k))
+			k++
+		}
+	}
+	for i, k := len(e.lines)-1, 0; i > end && k < lastLines; i-- {
+		if l := &e.lines[i]; l.Value > 0.05 {
+			l.Value += behindShare * lastWorth / (1 + 0.5*float64(k))
 			k++
 		}
 	}
 	for i := range e.lines {
 		e.lines[i].Value *= 0.9 + 0.2*float64(i)/float64(len(e.lines))
 	}
+}
+
+const (
+	lastLines   = 8   // last lines that count
+	lastWorth   = 1.4 // of the last one
+	behindShare = 0.4 // of that for what stands behind the end of a run
+)
+
+// end is the last line, or the one before it, within the last tenth, that says how
+// the run ended: cleanup may follow it.
+func (e *evaluation) end() int {
+	last := len(e.lines) - 1
+	if !e.opt.Rules.On(ruleEnds) {
+		return last
+	}
+	for i := last; i >= 0 && i > last-max(16, len(e.lines)/10); i-- {
+		if l := &e.lines[i]; l.Exit && (l.Form || l.Severity > Calm) && !l.Pass {
+			return i
+		}
+	}
+	return last
 }
 
 // excess maps x to a quarter of it and three quarters of what it is above the

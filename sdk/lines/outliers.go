@@ -178,7 +178,7 @@ func (e *evaluation) extremes(j int, x []float64, at []int32) {
 
 func (e *evaluation) raise(line int32, b float64, odd string) {
 	l := &e.lines[line]
-	if b > l.Outlier {
+	if b > l.Outlier && l.Value > 0.05 {
 		l.Value += b - l.Outlier
 		l.Outlier = b
 		if odd != "" {

@@ -22,9 +22,11 @@ type prefixCount struct {
 }
 
 // prefixes returns for each line where the text behind the common prefix begins.
-// Lines without the prefix, and all lines where there is none, begin at Start.
+// Lines without the prefix, and all lines where there is none, begin at Start;
+// lines that hold nothing else end there, unless most do, as in a list of times.
 func prefixes(content []byte, spans []Span) []int {
 	body := make([]int, len(spans))
+	bare := 0
 	for i, s := range spans {
 		body[i] = s.Start
 	}
@@ -36,7 +38,13 @@ func prefixes(content []byte, spans []Span) []int {
 		if body[i] == s.Start {
 			body[i] = s.Start + stampLen(content[s.Start:s.End])
 		}
-		if body[i] >= s.End {
+		if body[i] >= s.End && s.Len() > 0 {
+			body[i] = s.End
+			bare++
+		}
+	}
+	if bare*2 > len(spans) {
+		for i, s := range spans {
 			body[i] = s.Start
 		}
 	}
@@ -151,7 +159,7 @@ func skipPrefix(content []byte, s Span, drop []map[string]bool) int {
 		}
 		next := at + len(tok)
 		if next >= s.End {
-			break
+			return s.End
 		}
 		if next++; j < len(drop)-1 {
 			for next < s.End && content[next] == ' ' {
@@ -159,7 +167,7 @@ func skipPrefix(content []byte, s Span, drop []map[string]bool) int {
 			}
 		}
 		if next >= s.End {
-			break
+			return s.End
 		}
 		at = next
 	}

@@ -236,7 +236,7 @@ func (s *scanner) grade(c class, from int, word []byte) {
 	case c&isFault != 0:
 		v = Fault
 	}
-	if v >= Error && (s.zero || s.none || s.negator || s.zeroAfter()) {
+	if s.zero || v >= Error && (s.none || s.negator || s.zeroAfter()) {
 		s.out.Negated = true
 		return
 	}
