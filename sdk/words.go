@@ -1,7 +1,6 @@
 package sdk
 
 import (
-	"bytes"
 	"html"
 	"strconv"
 	"strings"
@@ -19,19 +18,26 @@ type vocabulary struct {
 
 func newVocabulary(raw []byte) *vocabulary {
 	v := &vocabulary{words: map[string]bool{}}
-	v.learn(string(raw))
-	if bytes.IndexByte(raw, '\\') >= 0 {
-		v.learn(unescapeJSON(string(raw)))
+	text := string(raw)
+	for level := 0; ; level++ {
+		v.learn(text)
+		if strings.IndexByte(text, '&') >= 0 {
+			v.learn(html.UnescapeString(text))
+		}
+		if strings.IndexByte(text, '<') >= 0 {
+			v.learn(html.UnescapeString(dropTags(text, false)))
+			v.learn(html.UnescapeString(dropTags(text, true)))
+		}
+		if level == maxEscapes || strings.IndexByte(text, '\\') < 0 {
+			return v
+		}
+		text = unescapeJSON(text)
 	}
-	if bytes.IndexByte(raw, '&') >= 0 {
-		v.learn(html.UnescapeString(string(raw)))
-	}
-	if bytes.IndexByte(raw, '<') >= 0 {
-		v.learn(html.UnescapeString(dropTags(string(raw), false)))
-		v.learn(html.UnescapeString(dropTags(string(raw), true)))
-	}
-	return v
 }
+
+// maxEscapes is how many times over escapes are decoded: a document may stand in a
+// string of a document that stands in one itself.
+const maxEscapes = 4
 
 func (v *vocabulary) learn(s string) {
 	v.forms = append(v.forms, s)

@@ -25,3 +25,25 @@ func TestCheckPlanFindsWordsAcrossInlineTags(t *testing.T) {
 		})
 	}
 }
+
+// A document may stand in a string of another, and that again in one: what it says
+// then has its escapes escaped.
+func TestCheckPlanDecodesEscapesInEscapes(t *testing.T) {
+	for _, c := range []struct {
+		name, content, text string
+		ok                  bool
+	}{
+		{"once", `\"a\": \"one\ntwo \u00e9t\u00e9\"`, "a=one two été", true},
+		{"twice", `\\\"a\\\": \\\"one\\ntwo \\u00e9t\\u00e9\\\"`, "a=one two été", true},
+		{"entities and tags in a string", `\u003cb\u003ecaf&eacute;\u003c/b\u003e`, "café", true},
+		{"a word that is not there", `\\\"a\\\": \\\"one\\ntwo\\\"`, "a=one three two", false},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			req := Request{Content: []byte(c.content)}
+			p := Plan{Units: []Unit{{Span: Span{0, len(c.content)}, Text: c.text, Group: -1}}}
+			if err := CheckPlan(req, &p); (err == nil) != c.ok {
+				t.Fatal(err)
+			}
+		})
+	}
+}

@@ -11,7 +11,8 @@ import (
 const maxJSON = 256 << 20
 
 // writePath writes what a path selects, each value with exactly the bytes that it
-// has in the content. Inside a string, places are those of its lines. A path with a range or a wildcard gives a JSON array of them,
+// has in the content. Inside a string, places are those of its lines, or of the
+// document that it holds. A path with a range or a wildcard gives a JSON array of them,
 // one item a line (or an object, where a range of an object's members is asked
 // for); any other path gives the value, and each of several with the same key.
 func writePath(w io.Writer, src source, path []step) error {
@@ -35,7 +36,7 @@ func writePath(w io.Writer, src source, path []step) error {
 	if len(docs) == 0 {
 		return nothing("the content is not JSON: it begins with %q; use lines or grep", clip(strings.TrimSpace(s)))
 	}
-	q := query{s: s, docs: docs, list: newList(w, s, path)}
+	q := query{s: s, docs: docs, list: newList(w, path)}
 	if len(docs) == 1 {
 		q.from(docs[0], path, "$")
 	} else {
@@ -61,7 +62,7 @@ func (q *query) stream(path []step) {
 	if len(path) == 0 {
 		q.list.many = true
 		for _, d := range q.docs {
-			q.list.add(d)
+			q.list.add(q.s, d)
 		}
 		return
 	}
@@ -80,13 +81,24 @@ func (q *query) from(n node, path []step, ref string) {
 		return
 	}
 	if len(path) == 0 {
-		q.list.add(n)
+		q.list.add(q.s, n)
 		return
 	}
 	st := path[0]
-	if q.s[n.start] == '"' && !n.line && st.kind != stepKey {
-		q.elements(path, ref, "line", func(f func(node) bool) { eachLine(q.s, n, f) })
-		return
+	if q.s[n.start] == '"' && !n.line {
+		if text, doc, ok := embedded(q.s, n); ok {
+			inner := query{s: text, list: q.list}
+			inner.from(doc, path, ref)
+			q.empty = q.empty || inner.empty
+			if inner.why != "" {
+				q.fail(func() string { return inner.why })
+			}
+			return
+		}
+		if st.kind != stepKey {
+			q.elements(path, ref, "line", func(f func(node) bool) { eachLine(q.s, n, f) })
+			return
+		}
 	}
 	if !container(q.s, n) {
 		q.fail(func() string {
@@ -241,7 +253,6 @@ func (q *query) keys(n node) string {
 // list writes what was selected.
 type list struct {
 	w      io.Writer
-	s      string
 	many   bool // the path may select any number: brackets around
 	object bool // the brackets are those of an object
 	count  int
@@ -249,8 +260,8 @@ type list struct {
 }
 
 // newList knows from the path what to write around the values.
-func newList(w io.Writer, s string, path []step) *list {
-	l := &list{w: w, s: s}
+func newList(w io.Writer, path []step) *list {
+	l := &list{w: w}
 	for _, st := range path {
 		l.many = l.many || st.kind == stepSlice || st.kind == stepAll
 	}
@@ -262,7 +273,7 @@ func newList(w io.Writer, s string, path []step) *list {
 	return l
 }
 
-func (l *list) add(n node) {
+func (l *list) add(s string, n node) {
 	switch {
 	case !l.many:
 	case l.count == 0:
@@ -275,9 +286,9 @@ func (l *list) add(n node) {
 		l.print(n.key, ": ")
 	}
 	if n.line {
-		l.print(`"`, l.s[n.start:n.end], `"`)
+		l.print(`"`, s[n.start:n.end], `"`)
 	} else {
-		l.print(l.s[n.start:n.end])
+		l.print(s[n.start:n.end])
 	}
 	if !l.many {
 		l.print("\n")

@@ -144,7 +144,7 @@ func (e *emitter) leaf(i int) int {
 		opts = append(opts, sdk.Needs(unit))
 	}
 	if l.form == formKey {
-		return e.made(i, e.b.Show(n.keySpan(), e.keyText(l.node), l.value, opts...))
+		return e.made(i, e.b.Show(e.tape.sources(n.keySpan()), e.keyText(l.node), l.value, opts...))
 	}
 	text := e.text(l.node)
 	if l.form == formMember && n.key != n.keyEnd {
@@ -155,7 +155,7 @@ func (e *emitter) leaf(i int) int {
 		text = label + "=" + text
 		opts = append(opts, sdk.From(e.outerKeys(l.node, p.outer)...))
 	}
-	return e.made(i, e.b.Show(n.whole(), text, l.value, opts...))
+	return e.made(i, e.b.Show(e.tape.sources(n.whole()), text, l.value, opts...))
 }
 
 // made notes the unit of leaf i where it is the one that names its record.
@@ -263,7 +263,7 @@ func (e *emitter) outerKeys(node int32, n int) []sdk.Span {
 	var spans []sdk.Span
 	for ; n > 0; n-- {
 		node = e.tape.nodes[node].parent
-		spans = append(spans, e.tape.nodes[node].keySpan())
+		spans = append(spans, e.tape.sources(e.tape.nodes[node].keySpan()))
 	}
 	return spans
 }
@@ -285,7 +285,7 @@ func (e *emitter) group(i int32) int {
 		out.Unit = "values"
 	}
 	if g.node >= 0 {
-		out.Span = e.tape.nodes[g.node].span()
+		out.Span = e.tape.sources(e.tape.nodes[g.node].span())
 	} else {
 		first, last := e.stream.docs[0], e.stream.docs[len(e.stream.docs)-1]
 		out.Span = sdk.Span{Start: int(e.tape.nodes[first].start), End: int(e.tape.nodes[last].end)}

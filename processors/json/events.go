@@ -115,7 +115,7 @@ func emitEvents(b *sdk.Builder, st *stream, items []int32, field []byte, maxToke
 				continue
 			}
 			for _, c := range p.pieces(i) {
-				b.Show(s.span(c.Start, c.End), string(p.text[c.Start:c.End]), c.value, place(row, c, class, i)...)
+				b.Show(t.tape.sources(s.span(c.Start, c.End)), string(p.text[c.Start:c.End]), c.value, place(row, c, class, i)...)
 			}
 		}
 	}
@@ -143,7 +143,7 @@ func (t *tree) eventLine(i int32) (string, sdk.Span) {
 		span.End = int(n.end)
 		line = append(append(append(line, t.keyText(m)...), '='), t.text(m)...)
 	})
-	return string(line[:len(lines.Clip(line, maxEventLine))]), span
+	return string(line[:len(lines.Clip(line, maxEventLine))]), t.tape.sources(span)
 }
 
 // maxEventLine bounds the bytes of a line made of an event's members.

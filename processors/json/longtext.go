@@ -87,7 +87,7 @@ func (e *emitter) longText(i int, s *proseString) {
 	n, p := &e.tape.nodes[l.node], &e.patterns.all[l.pattern]
 	text := -1
 	if r.group < 0 && s.total >= minTextLines && l.kind == kindString {
-		text = e.b.Group(sdk.Group{Ref: e.path(l.node, l.record), Unit: "lines", Parent: -1, Span: n.span(), Total: s.total})
+		text = e.b.Group(sdk.Group{Ref: e.path(l.node, l.record), Unit: "lines", Parent: -1, Span: e.tape.sources(n.span()), Total: s.total})
 	}
 	for i := s.first; i < s.last; i++ {
 		if !e.prose.kept(i) {
@@ -108,7 +108,7 @@ func (e *emitter) longText(i int, s *proseString) {
 					opts = append(opts, sdk.From(e.outerKeys(l.node, p.outer)...))
 				}
 			}
-			e.b.Show(span, shown, value, opts...)
+			e.b.Show(e.tape.sources(span), shown, value, opts...)
 		}
 	}
 }

@@ -69,6 +69,10 @@ func TestEveryLeafIsShownAsItStands(t *testing.T) {
 		"lines around are kept":           {"HTTP/1.1 200 OK\n\n{\"aaaaaaaaaaaaaa\":1,\"bbbbbbbbbbbbbb\":2}\n", []string{"HTTP/1.1 200 OK", "aaaaaaaaaaaaaa=1", "bbbbbbbbbbbbbb=2"}},
 		"items of a stream":               {"{\"a\":1}\n{\"a\":2}\n", []string{"a=1", "a=2"}},
 		"documents without a break":       {`{"a":1}{"a":2}`, []string{"a=1", "a=2"}},
+		"a document in a string":          {`{"t":"{\"a\": 1, \"b\": \"x\\ny\"}","u":2}`, []string{"a=1", "b=x", "y", "u=2"}},
+		"a document in one in a string":   {`{"t":"{\"a\":\"{\\\"b\\\":\\\"say \\\\\\\"hi\\\\\\\"\\\"}\"}"}`, []string{`b=say "hi"`}},
+		"a cut document in a cut string":  {`{"t":"{\"a\": 1, \"b\": \"cut of`, []string{"a=1", "b=cut of"}},
+		"what only begins like one":       {`{"t":"{\"a\": 1} and more","u":"[12, 13] of them"}`, []string{`t={"a": 1} and more`, "u=[12, 13] of them"}},
 		"rows of a table":                 {`[["a","b"],["c",4]]`, []string{"[a, b]", "[c, 4]"}},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -109,9 +113,12 @@ func TestGroupsSayWhereAndHowMany(t *testing.T) {
 		"a map":                   {`{"m":{"a":` + item + `,"b":` + item + `,"c":` + item + `,"d":` + item + `}}`, []string{"$.m entries 4"}},
 		"an array in a map": {`{"a":{"l":` + list + `},"b":{"l":` + list + `},"c":{"l":` + list + `},"d":{"l":` + list + `}}`,
 			[]string{"$ entries 4", "$.a.l items 5", "$.b.l items 5", "$.c.l items 5", "$.d.l items 5"}},
-		"scalars":              {`{"s":["` + strings.Repeat(`x","`, 9) + `x"]}`, []string{"$.s values 10"}},
-		"a cut array":          {`{"items":[` + item + `,` + item + `,{"id":`, []string{"$.items items 3"}},
-		"lines of a long text": {`{"log":"` + strings.Repeat(`line\n`, 20) + `"}`, []string{"$.log lines 20"}},
+		"an array in a string":        {`{"t":"` + strings.ReplaceAll(list, `"`, `\"`) + `"}`, []string{"$.t items 5"}},
+		"an array in one in a string": {`{"t":"{\"items\":` + strings.ReplaceAll(list, `"`, `\"`) + `}"}`, []string{"$.t.items items 5"}},
+		"a map of unlike first entry": {`{"m":{"":{"x":1},"a":` + item + `,"b":` + item + `,"c":` + item + `}}`, []string{"$.m entries 4"}},
+		"scalars":                     {`{"s":["` + strings.Repeat(`x","`, 9) + `x"]}`, []string{"$.s values 10"}},
+		"a cut array":                 {`{"items":[` + item + `,` + item + `,{"id":`, []string{"$.items items 3"}},
+		"lines of a long text":        {`{"log":"` + strings.Repeat(`line\n`, 20) + `"}`, []string{"$.log lines 20"}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			p := plan(t, c.content)

@@ -10,8 +10,11 @@ import "bytes"
 type scanner struct {
 	*tape
 	pos   int
+	limit int // where what is read ends: content may go on with decoded strings
 	soft  int // tape length from which elements of arrays are only counted
 	hard  int // tape length from which every value is only counted
+	level int // how many strings the document stands in
+	depth int // open containers around the document
 	stack []int32
 }
 
@@ -33,10 +36,13 @@ const (
 
 // document reads one value that starts at s.pos. Where it is broken the tape is as
 // before.
-func (s *scanner) document() outcome {
+func (s *scanner) document() outcome { return s.member(-1, 0, 0, 0) }
+
+// member is document for a value with a place of its own.
+func (s *scanner) member(parent int32, key, keyEnd int, flags uint8) outcome {
 	base := len(s.nodes)
 	s.stack = s.stack[:0]
-	out := s.value(-1, 0, 0, 0)
+	out := s.value(parent, key, keyEnd, flags)
 	for out == complete && len(s.stack) > 0 {
 		out = s.step()
 	}
@@ -64,7 +70,7 @@ func (s *scanner) pop() {
 // step reads the next member or element of the innermost open container, or its
 // end. Commas are treated as white space: one too many or too few hides nothing.
 func (s *scanner) step() outcome {
-	if s.space(); s.pos >= len(s.content) {
+	if s.space(); s.pos >= s.limit {
 		return cut
 	}
 	parent := s.top()
@@ -89,14 +95,14 @@ func (s *scanner) step() outcome {
 		return cut
 	}
 	keyEnd := s.pos
-	if s.blank(); s.pos >= len(s.content) {
+	if s.blank(); s.pos >= s.limit {
 		return cut
 	}
 	if s.content[s.pos] != ':' {
 		return broken
 	}
 	s.pos++
-	if s.blank(); s.pos >= len(s.content) {
+	if s.blank(); s.pos >= s.limit {
 		return cut
 	}
 	s.nodes[parent].kids++
@@ -116,7 +122,7 @@ func (s *scanner) value(parent int32, key, keyEnd int, flags uint8) outcome {
 	out := complete
 	switch c := s.content[s.pos]; c {
 	case '{', '[':
-		if len(s.stack) == maxDepth {
+		if s.depth+len(s.stack) >= maxDepth {
 			s.deep = true
 			n.kind, n.kids = kindOpaque, 1
 			out = s.skip()
@@ -138,6 +144,9 @@ func (s *scanner) value(parent int32, key, keyEnd int, flags uint8) outcome {
 		}
 		if !closed {
 			out = cut
+		}
+		if s.embedded(n, escaped, !closed) {
+			return out
 		}
 	default:
 		n.kind, out = s.word()
@@ -168,7 +177,7 @@ func (s *scanner) skip() outcome {
 		return out
 	}
 	s.skipped = true
-	for depth := 0; s.pos < len(s.content); {
+	for depth := 0; s.pos < s.limit; {
 		switch s.content[s.pos] {
 		case '{', '[':
 			depth++
@@ -195,10 +204,10 @@ func (s *scanner) skip() outcome {
 func (s *scanner) text() (escaped, closed bool) {
 	s.pos++
 	for {
-		n := bytes.IndexByte(s.content[s.pos:], '"')
+		n := bytes.IndexByte(s.content[s.pos:s.limit], '"')
 		if n < 0 {
-			escaped = escaped || bytes.IndexByte(s.content[s.pos:], '\\') >= 0
-			s.pos = len(s.content)
+			escaped = escaped || bytes.IndexByte(s.content[s.pos:s.limit], '\\') >= 0
+			s.pos = s.limit
 			return escaped, false
 		}
 		part := s.content[s.pos : s.pos+n]
@@ -221,17 +230,17 @@ func (s *scanner) text() (escaped, closed bool) {
 // of one counts as cut.
 func (s *scanner) word() (kind, outcome) {
 	start := s.pos
-	for s.pos < len(s.content) && !delimiter[s.content[s.pos]] {
+	for s.pos < s.limit && !delimiter[s.content[s.pos]] {
 		s.pos++
 	}
 	w := s.content[start:s.pos]
 	k := wordKind(w)
 	switch {
-	case k != 0 && s.pos == len(s.content) && k == kindNumber && len(s.stack) > 0:
+	case k != 0 && s.pos == s.limit && k == kindNumber && len(s.stack) > 0:
 		return k, cut // more digits may have followed
 	case k != 0:
 		return k, complete
-	case s.pos == len(s.content) && len(w) > 0 && wordBegins(w):
+	case s.pos == s.limit && len(w) > 0 && wordBegins(w):
 		return kindLiteral, cut
 	}
 	s.pos = start
@@ -287,7 +296,7 @@ func wordBegins(w []byte) bool {
 
 // space passes over white space, commas and record separators.
 func (s *scanner) space() {
-	for s.pos < len(s.content) {
+	for s.pos < s.limit {
 		switch s.content[s.pos] {
 		case ' ', '\n', '\t', '\r', ',', 0x1e:
 			s.pos++
@@ -299,7 +308,7 @@ func (s *scanner) space() {
 
 // blank passes over white space alone.
 func (s *scanner) blank() {
-	for s.pos < len(s.content) {
+	for s.pos < s.limit {
 		switch s.content[s.pos] {
 		case ' ', '\n', '\t', '\r':
 			s.pos++

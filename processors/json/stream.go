@@ -22,8 +22,8 @@ const maxOther = 40
 
 // readStream parses the content or declines with the reason.
 func readStream(content []byte) (*stream, error) {
-	t := &tape{content: content, nodes: make([]node, 0, min(len(content)/24+16, softNodes))}
-	sc := &scanner{tape: t, soft: softNodes, hard: hardNodes}
+	t := &tape{content: content, original: len(content), nodes: make([]node, 0, min(len(content)/24+16, softNodes))}
+	sc := &scanner{tape: t, limit: len(content), soft: softNodes, hard: hardNodes}
 	st := &stream{tape: t}
 	other, wasted := 0, 0
 	for {

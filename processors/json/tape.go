@@ -56,12 +56,15 @@ func (n *node) whole() sdk.Span {
 func (n *node) keySpan() sdk.Span { return sdk.Span{Start: int(n.key), End: int(n.keyEnd)} }
 
 // tape holds the values of a content in the order of the content: a container
-// before what it holds.
+// before what it holds. Strings that hold JSON are containers; what they say without
+// their escapes stands behind the content proper, and source leads back.
 type tape struct {
-	content []byte
-	nodes   []node
-	skipped bool // values were counted without getting a node
-	deep    bool // containers below maxDepth were skipped over
+	content  []byte
+	original int // length of the content proper
+	decoded  []decodedString
+	nodes    []node
+	skipped  bool // values were counted without getting a node
+	deep     bool // containers below maxDepth were skipped over
 }
 
 // eachKid calls f with the index of every child of node i that is on the tape.

@@ -1,7 +1,5 @@
 package json
 
-import "bytes"
-
 // tree is a stream as records and leaves: a leaf is one value with its key, a
 // record is what shares an output row. The top level is a record, and every item
 // of an array and every entry of a map is one, with the members of the objects
@@ -59,11 +57,13 @@ const (
 
 // Bounds of what is one leaf and what is a group.
 const (
-	inlineKids    = 8   // elements of an array of scalars that is shown as one value
-	inlineBytes   = 120 // bytes of such an array
-	rowKids       = 64  // elements of an array of scalars that is a row of a table
-	minMapEntries = 4   // alike objects in an object that is a map
-	minPlainMap   = 48  // scalars of one kind in an object that is a map
+	inlineKids    = 8    // elements of an array of scalars that is shown as one value
+	inlineBytes   = 120  // bytes of such an array
+	rowKids       = 64   // elements of an array of scalars that is a row of a table
+	minMapEntries = 4    // alike objects in an object that is a map
+	minPlainMap   = 48   // scalars of one kind in an object that is a map
+	manyEntries   = 16   // objects in an object that is a map whatever they hold: no person reads one row of them
+	maxEntryKeys  = 1024 // different keys of entries that are compared
 )
 
 func buildTree(st *stream) *tree {
@@ -189,9 +189,9 @@ func (t *tree) scalars(i int32) bool {
 	return true
 }
 
-// isMap reports whether the members of object i are entries, not columns: several
-// objects (or arrays of objects) that have most of their keys in common, or very
-// many scalars of one kind.
+// isMap reports whether the members of object i are entries, not columns: objects
+// (or arrays of objects) that have most of their keys in common, many of any kind,
+// or very many scalars of one kind.
 func (t *tree) isMap(i int32) bool {
 	n := &t.tape.nodes[i]
 	if n.kids < minMapEntries {
@@ -201,32 +201,33 @@ func (t *tree) isMap(i int32) bool {
 	if first := nodes[i+1]; !first.container() {
 		return n.kids >= minPlainMap && t.alikeScalars(i)
 	}
-	var keys [][]byte
-	same, all := 0, 0
+	kids, entries, all := 0, 0, 0
+	keys := map[string]int{}
 	for k := i + 1; k < n.next; k = nodes[k].next {
+		kids++
 		o := k
 		if nodes[k].kind == kindArray && nodes[k].kids > 0 && k+1 < n.next {
 			o = k + 1 // an array of objects stands for its first one
 		}
 		if nodes[o].kind != kindObject || nodes[k].kind != nodes[i+1].kind {
-			return false
-		}
-		if k == i+1 {
-			t.tape.eachKid(o, func(m int32) { keys = append(keys, t.tape.rawKey(m)) })
-			if len(keys) > 256 {
-				return false
-			}
 			continue
 		}
-		for m, at := o+1, 0; m < nodes[o].next; m = nodes[m].next {
+		entries++
+		for m := o + 1; m < nodes[o].next && len(keys) < maxEntryKeys; m = nodes[m].next {
 			all++
-			for range keys { // most often the keys stand in the same order
-				at = (at + 1) % len(keys)
-				if bytes.Equal(keys[at], t.tape.rawKey(m)) {
-					same++
-					break
-				}
-			}
+			keys[string(t.tape.rawKey(m))]++
+		}
+	}
+	if entries*10 < kids*9 {
+		return false
+	}
+	if entries >= manyEntries {
+		return true
+	}
+	same := 0
+	for _, uses := range keys {
+		if uses*2 >= entries {
+			same += uses
 		}
 	}
 	return all > 0 && same*10 >= all*6
