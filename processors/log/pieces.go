@@ -35,7 +35,11 @@ func (d *draft) addPieces(i, end int, opts []sdk.UnitOption, key sdk.UnitOption,
 				v = math.Max(v, 0.35*l.Value)
 			}
 		}
-		at := d.b.Keep(sdk.Span{Start: l.Body + p.Start, End: l.Body + p.End}, v, append(append([]sdk.UnitOption(nil), opts...), o)...)
+		own := append(append([]sdk.UnitOption(nil), opts...), o)
+		if k > 0 && first >= 0 && l.Bad >= 1.2 {
+			own = append(own, sdk.Needs(first)) // a message begins with its beginning
+		}
+		at := d.b.Keep(sdk.Span{Start: l.Body + p.Start, End: l.Body + p.End}, v, own...)
 		if k == 0 {
 			first = at
 		}

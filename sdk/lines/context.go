@@ -1,6 +1,9 @@
 package lines
 
-import "math"
+import (
+	"bytes"
+	"math"
+)
 
 // around is how many lines after a failure share its value.
 const around = 6
@@ -11,7 +14,7 @@ func (e *evaluation) context() {
 	frames, repeats := e.opt.Rules.On(ruleFrames), e.opt.Rules.On(ruleRepeats)
 	spread := e.opt.Rules.On(ruleContext)
 	seen := map[string]int{} // failures by mask
-	frameSeen := map[string]bool{}
+	frameSeen := map[string]int{}
 	var buf []byte
 	c := struct {
 		inTrace  bool
@@ -38,15 +41,19 @@ func (e *evaluation) context() {
 			if !l.Library {
 				f = 1.2 / (1 + 0.8*float64(c.shown))
 				c.shown++
+			} else if traceEnd(text) {
+				f = 0.03
 			} else if c.shown == 0 {
 				f = 0.35
 			}
 			rep := c.repeat
-			buf = Mask(buf[:0], Clip(text, 160))
-			if !frameSeen[string(buf)] {
-				frameSeen[string(buf)] = true
+			place := framePlace(Clip(text, 160))
+			if n := frameSeen[string(place)]; n == 0 {
 				rep = math.Min(rep, 2) // a frame not seen before, under a message seen before
+			} else if repeats {
+				rep = math.Max(rep, 1+math.Sqrt(float64(n)))
 			}
+			frameSeen[string(place)]++
 			l.Value = 0.3*l.Value + f*math.Max(0.6, 0.7*c.bad)/rep
 		case l.Value == 0:
 		case l.Bad >= 1.2*0.99:
@@ -84,4 +91,20 @@ func (e *evaluation) before() {
 			}
 		}
 	}
+}
+
+// framePlace is what tells a frame from others: without blanks around it and the
+// offset in the code.
+func framePlace(text []byte) []byte {
+	t := bytes.TrimSpace(text)
+	if i := bytes.LastIndex(t, []byte(" +0x")); i > 0 {
+		t = t[:i]
+	}
+	return t
+}
+
+// traceEnd reports whether a frame only says that the trace is over.
+func traceEnd(text []byte) bool {
+	t := bytes.TrimSpace(text)
+	return bytes.HasSuffix(t, []byte("{main}")) || bytes.HasPrefix(t, []byte("... "))
 }

@@ -238,7 +238,7 @@ const (
 	wordyFrom  = 40 // templates with error words from which the words are worth less
 	fewForms   = 6  // lines of failure forms up to which each is worth most
 	formBase   = 0.8
-	formScarce = 0.8
+	formScarce = 2.0
 )
 
 func (e *evaluation) weights() weights {

@@ -170,11 +170,26 @@ func libraryFrame(t []byte) bool {
 		}
 	} else if t[0] == '.' {
 		return true
+	} else if goLibrary(t) {
+		return true
 	}
 	name = bytes.TrimPrefix(bytes.TrimPrefix(name, []byte("async ")), []byte("app//"))
 	for _, p := range libraryPackages {
 		if len(name) >= len(p) && string(name[:len(p)]) == p {
 			return p != "Object.<anonymous>" && p != "Module."
+		}
+	}
+	return false
+}
+
+// goPackages are first parts of the paths of Go's library, as they stand in traces
+// of binaries that were built without the paths of their machine.
+var goPackages = [...]string{"runtime/", "sync/", "testing/", "net/", "os/", "internal/", "reflect/", "syscall/", "bufio/", "io/", "time/", "context/", "encoding/", "database/sql/"}
+
+func goLibrary(t []byte) bool {
+	for _, p := range goPackages {
+		if len(t) > len(p) && string(t[:len(p)]) == p && bytes.Contains(t, []byte(".go:")) {
+			return true
 		}
 	}
 	return false

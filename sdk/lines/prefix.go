@@ -19,6 +19,43 @@ const (
 type prefixCount struct {
 	forms map[string]int
 	times int
+	clock clockColumn
+}
+
+// clockColumn tells whether a column holds a clock or counter: numbers of one
+// width that hardly ever fall and do change.
+type clockColumn struct {
+	n, falls, changes int
+	width             int
+	last              []byte
+}
+
+// clockDigits is the least number of digits of a clock without separators.
+const clockDigits = 6
+
+func (c *clockColumn) add(tok []byte) {
+	if len(tok) < clockDigits || c.n > 0 && len(tok) != c.width {
+		return
+	}
+	for _, b := range tok {
+		if !digit(b) {
+			return
+		}
+	}
+	if c.n > 0 {
+		switch d := bytes.Compare(tok, c.last); {
+		case d < 0:
+			c.falls++
+		case d > 0:
+			c.changes++
+		}
+	}
+	c.n, c.width, c.last = c.n+1, len(tok), tok
+}
+
+// is reports whether nearly all of n lines fit.
+func (c *clockColumn) is(n int) bool {
+	return c.n*100 >= n*95 && c.falls*50 <= n && c.changes > 0
 }
 
 // prefixes returns for each line where the text behind the common prefix begins.
@@ -79,6 +116,9 @@ func minePrefix(content []byte, spans []Span) []map[string]bool {
 			if timeToken(tok) {
 				c.times++
 			}
+			if j < 2 {
+				c.clock.add(tok)
+			}
 			line = rest
 		}
 	}
@@ -125,7 +165,7 @@ func choosePrefix(counts []prefixCount, n int) []map[string]bool {
 			break
 		}
 		drop = append(drop, ok)
-		if time := c.times*10 >= n*6; time || marked*10 >= n*6 {
+		if time := c.times*10 >= n*6 || c.clock.is(n); time || marked*10 >= n*6 {
 			timed = timed || time
 			hard = len(drop)
 		}
