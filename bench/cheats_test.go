@@ -1,9 +1,9 @@
 package bench
 
 import (
+	"context"
 	"encoding/json"
 	"fmt"
-	"slices"
 	"strings"
 	"testing"
 
@@ -66,19 +66,35 @@ func trueMarker(count, from, to int) string {
 
 // fixed is a system that gives one text whatever the budget.
 func fixed(name string, text func(s *score.Subject) string) System {
-	return System{name, func(s *score.Subject) (Fitter, error) {
+	return System{Name: name, New: func(_ context.Context, s *score.Subject) (*Prepared, error) {
 		t := text(s)
-		return func(int) (string, error) { return t, nil }, nil
+		return &Prepared{At: func(context.Context, int) (string, error) { return t, nil }}, nil
 	}}
+}
+
+// runAll gives the bare results.
+func runAll(t *testing.T, cases []corpus.Case, systems []System, o Options) []Result {
+	t.Helper()
+	counter, err := score.NewCounter()
+	require.NoError(t, err)
+	o, err = o.withDefaults()
+	require.NoError(t, err)
+	return run(t.Context(), subjects([]Set{{"test", cases}}, counter, o), systems, o)
+}
+
+// measureAll gives a run file.
+func measureAll(t *testing.T, cases []corpus.Case, systems []System, o Options) *RunFile {
+	t.Helper()
+	file, err := Measure(t.Context(), []Set{{"test", cases}}, systems, o)
+	require.NoError(t, err)
+	return file
 }
 
 func byName(t *testing.T, c corpus.Case, systems ...System) map[string]Result {
 	t.Helper()
 	require.NoError(t, c.Check())
-	results, err := Run([]corpus.Case{c}, systems, Options{Budgets: []int{512, 1024}, Workers: 1})
-	require.NoError(t, err)
 	out := map[string]Result{}
-	for _, r := range results {
+	for _, r := range runAll(t, []corpus.Case{c}, systems, Options{Budgets: []int{512, 1024}, Workers: 1}) {
 		require.NoError(t, r.Err)
 		require.NotEmpty(t, r.Points)
 		out[r.System] = r
@@ -236,53 +252,4 @@ kind=List
 	assert.Less(t, r["miscounts"].Points[0].Honesty, 0.7)
 	assert.Less(t, r["wrong length"].Points[0].Structure, 1.0)
 	assert.Equal(t, 1, r["no such item"].Points[0].Strayed)
-}
-
-func TestResultsAreTheSameOnEveryRun(t *testing.T) {
-	cases := []corpus.Case{logCase(), recordsCase(t)}
-	run := func(workers int) []Result {
-		r, err := Run(cases, Baselines(), Options{Workers: workers})
-		require.NoError(t, err)
-		return r
-	}
-	first := run(1)
-	assert.Equal(t, first, run(2))
-	assert.Equal(t, Summarise(first, "rare"), Summarise(run(2), "rare"))
-}
-
-func TestASystemThatPanicsOrFailsScoresNothing(t *testing.T) {
-	systems := []System{
-		{"panics", func(*score.Subject) (Fitter, error) { panic("boom") }},
-		{"fails", func(*score.Subject) (Fitter, error) { return nil, assert.AnError }},
-	}
-	results, err := Run([]corpus.Case{logCase()}, systems, Options{})
-	require.NoError(t, err)
-	for _, s := range systems {
-		sum := Summarise(results, s.Name)
-		assert.Equal(t, 1, sum.Failed, s.Name)
-		assert.Zero(t, sum.MacroAUC)
-		assert.Equal(t, []string{"log"}, sum.Kinds, "the case counts")
-	}
-}
-
-func TestASystemThatIsNotStableFailsItsGate(t *testing.T) {
-	n := 0
-	s := System{"unstable", func(s *score.Subject) (Fitter, error) {
-		return func(int) (string, error) { n++; return fmt.Sprint(n), nil }, nil
-	}}
-	results, err := Run([]corpus.Case{logCase()}, []System{s}, Options{Budgets: []int{512}, Workers: 1})
-	require.NoError(t, err)
-	assert.True(t, slices.ContainsFunc(results[0].Points[0].Gates, func(g string) bool { return strings.HasPrefix(g, "G4") }))
-}
-
-func TestOracleAndBaselinesKeepTheirOrder(t *testing.T) {
-	results, err := Run([]corpus.Case{logCase(), recordsCase(t)}, Baselines(), Options{})
-	require.NoError(t, err)
-	sum := map[string]Summary{}
-	for _, s := range Baselines() {
-		sum[s.Name] = Summarise(results, s.Name)
-		assert.Zero(t, sum[s.Name].Over, s.Name)
-	}
-	assert.Greater(t, sum["oracle"].MacroAUC, 0.95)
-	assert.Greater(t, sum["oracle"].MacroAUC, sum["headtail"].MacroAUC)
 }

@@ -1,50 +1,37 @@
 // Package bench measures systems that shorten tool results: what they keep of the
-// facts of a corpus at every budget, and whether what they say is true.
+// facts of a corpus at every budget, whether what they say is true, and what it costs.
 package bench
 
 import (
+	"context"
+	"errors"
 	"fmt"
+	"io/fs"
+	"os"
 	"runtime"
-	"sort"
+	"runtime/debug"
+	"slices"
 	"sync"
+	"time"
 
 	"github.com/riffle-dev/riffle/bench/score"
 	"github.com/riffle-dev/riffle/corpus"
+	"github.com/riffle-dev/riffle/host/inspect"
 )
-
-// System is something that shortens tool results.
-type System struct {
-	Name string
-	// New prepares one subject and returns what gives the text for a budget. The
-	// subject is shared: it is read only.
-	New func(*score.Subject) (Fitter, error)
-}
-
-// Fitter gives the text for a budget in tokens.
-type Fitter func(budget int) (string, error)
-
-// Baselines are the plain systems of package score.
-func Baselines() []System {
-	var all []System
-	for _, b := range score.Baselines() {
-		all = append(all, System{b.Name, func(s *score.Subject) (Fitter, error) {
-			at := b.New(s)
-			return func(budget int) (string, error) { return at(budget), nil }, nil
-		}})
-	}
-	return all
-}
 
 // Result is what one system does with one case.
 type Result struct {
-	Case, Kind, System string
-	Tokens             int  // of the input
-	HasFacts           bool // false: run for its robustness only
-	Points             []Point
-	AUC                float64
-	Monotony           score.Share // facts gone at the next budget, of those found
-	Headline           float64     // 0.60 AUC + 0.15 S + 0.15 H + 0.10 R, 0 where a gate fails
-	Err                error       // the system failed: the case scores nothing
+	Corpus, Case, Kind, System string
+	Processor                  string // that served the case, where that can differ
+	Tokens                     int    // of the input
+	HasFacts                   bool   // false: run for its robustness only
+	Skipped                    bool   // the system does not take such cases
+	Points                     []Point
+	AUC                        float64
+	Monotony                   score.Share // facts gone at the next budget, of those found
+	Headline                   float64     // 0.60 AUC + 0.15 S + 0.15 H + 0.10 R, 0 where a gate fails
+	Gates                      []string    // failures that concern no single budget
+	Err                        error       // the system failed: the case scores nothing
 }
 
 // Point is what one system does with one case at one budget.
@@ -67,27 +54,115 @@ func (r *Result) At(budget int) *Point {
 
 // Options say how a run goes. The zero value is usable.
 type Options struct {
-	Budgets    []int
-	Workers    int                                 // 0: one per processor
-	Content    func(*corpus.Case) string           // the cleaned text that systems work on; nil: the decoded input
-	RecallOnly bool                                // facts alone: no gates but the budget, no honesty, structure or recoverability; faster
-	Done       func(done, all int, c *corpus.Case) // progress, called from one goroutine at a time
+	Budgets    []int // default score.Budgets
+	Workers    int   // 0: one per processor
+	RecallOnly bool  // facts alone: no gates but the budget, no honesty, structure or recoverability; faster
+	NoChecks   bool  // leave out what is measured one case at a time: cost, and the gates that need further runs
+	Texts      bool  // keep the outputs in the run file
+	Ablate     []string
+	Estimators []*Estimator
+	Progress   func(stage string, done, all int) // called from one goroutine at a time
 }
 
-// Run measures every system on every case. The results are ordered by case, then as
-// the systems are given, and are the same on every run.
-func Run(cases []corpus.Case, systems []System, o Options) ([]Result, error) {
+// Set is a corpus, or some of its cases.
+type Set struct {
+	Name  string
+	Cases []corpus.Case
+}
+
+// Measure measures every system on every case of the sets. But for its timings the
+// run is the same each time.
+func Measure(ctx context.Context, sets []Set, systems []System, o Options) (*RunFile, error) {
+	began := time.Now()
+	o, err := o.withDefaults()
+	if err != nil {
+		return nil, err
+	}
+	if err := distinct(systems); err != nil {
+		return nil, err
+	}
 	counter, err := score.NewCounter()
 	if err != nil {
 		return nil, fmt.Errorf("bench: %w", err)
 	}
+	cases := subjects(sets, counter, o)
+	results := run(ctx, cases, systems, o)
+	timings := &RunTimings{Jobs: o.Workers}
+	if !o.NoChecks && !o.RecallOnly && ctx.Err() == nil {
+		if timings.Results, err = check(ctx, cases, systems, o, results); err != nil {
+			return nil, err
+		}
+	}
+	estimators, err := estimate(ctx, cases, o)
+	if err != nil {
+		return nil, err
+	}
+	if err := ctx.Err(); err != nil {
+		return nil, fmt.Errorf("bench: interrupted: %w", err)
+	}
+	file := newRunFile(cases, systems, results, o)
+	file.Estimators = estimators
+	timings.Seconds = time.Since(began).Seconds()
+	file.Timings = timings
+	return file, nil
+}
+
+func (o Options) withDefaults() (Options, error) {
 	if o.Budgets == nil {
 		o.Budgets = score.Budgets
 	}
-	sort.Ints(o.Budgets)
-	if o.Workers == 0 {
+	o.Budgets = slices.Compact(slices.Sorted(slices.Values(o.Budgets)))
+	if len(o.Budgets) == 0 || o.Budgets[0] <= 0 {
+		return o, fmt.Errorf("bench: budgets are %v; expected positive numbers of tokens", o.Budgets)
+	}
+	if o.Workers <= 0 {
 		o.Workers = runtime.GOMAXPROCS(0)
 	}
+	if o.Progress == nil {
+		o.Progress = func(string, int, int) {}
+	}
+	o.Ablate = slices.Sorted(slices.Values(o.Ablate))
+	return o, nil
+}
+
+func distinct(systems []System) error {
+	seen := map[string]bool{}
+	for _, s := range systems {
+		if s.Name == "" || seen[s.Name] {
+			return fmt.Errorf("bench: two systems are called %q; give each a name of its own", s.Name)
+		}
+		seen[s.Name] = true
+	}
+	return nil
+}
+
+// subject is a case of a set, made ready when it is first needed.
+type subject struct {
+	*corpus.Case
+	set   string
+	ready func() *score.Subject
+}
+
+func subjects(sets []Set, counter *score.Counter, o Options) []subject {
+	var out []subject
+	for _, set := range sets {
+		for i := range set.Cases {
+			c := &set.Cases[i]
+			out = append(out, subject{c, set.Name, sync.OnceValue(func() *score.Subject { return NewSubject(c, counter) })})
+		}
+	}
+	return out
+}
+
+// NewSubject makes a case ready for scoring, with the content that the pipeline works on.
+func NewSubject(c *corpus.Case, counter *score.Counter) *score.Subject {
+	content, _ := inspect.Clean(c.Data)
+	return score.NewSubject(c, counter, string(content))
+}
+
+// run measures recall and judgements, many cases at once. The results are ordered by
+// case, then as the systems are given.
+func run(ctx context.Context, cases []subject, systems []System, o Options) []Result {
 	results := make([]Result, len(cases)*len(systems))
 	work := make(chan int)
 	var group sync.WaitGroup
@@ -96,74 +171,98 @@ func Run(cases []corpus.Case, systems []System, o Options) ([]Result, error) {
 	for range o.Workers {
 		group.Go(func() {
 			for i := range work {
-				runCase(&cases[i], systems, o, counter, results[i*len(systems):(i+1)*len(systems)])
+				s := cases[i].ready()
+				budgets := s.BudgetsBelow(o.Budgets)
+				for k, system := range systems {
+					r := runSystem(ctx, s, system, budgets, o.RecallOnly)
+					r.Corpus = cases[i].set
+					results[i*len(systems)+k] = r
+				}
 				progress.Lock()
 				done++
-				if o.Done != nil {
-					o.Done(done, len(cases), &cases[i])
-				}
+				o.Progress("score", done, len(cases))
 				progress.Unlock()
 			}
 		})
 	}
 	for i := range cases {
-		work <- i
+		if ctx.Err() == nil {
+			work <- i
+		}
 	}
 	close(work)
 	group.Wait()
-	return results, nil
+	return results
 }
 
-func runCase(c *corpus.Case, systems []System, o Options, counter *score.Counter, into []Result) {
-	content := ""
-	if o.Content != nil {
-		content = o.Content(c)
-	}
-	s := score.NewSubject(c, counter, content)
-	budgets := s.BudgetsBelow(o.Budgets)
-	for i, system := range systems {
-		into[i] = runSystem(s, system, budgets, o.RecallOnly)
-	}
-}
-
-func runSystem(s *score.Subject, system System, budgets []int, recallOnly bool) (r Result) {
+func runSystem(ctx context.Context, s *score.Subject, system System, budgets []int, recallOnly bool) (r Result) {
 	r = Result{Case: s.Case.Name, Kind: s.Case.Kind, System: system.Name, Tokens: s.Tokens, HasFacts: len(s.Case.Facts) > 0}
+	if system.Takes != nil && !system.Takes(s) {
+		r.Skipped = true
+		return r
+	}
 	defer func() {
 		if p := recover(); p != nil {
-			r.Err = fmt.Errorf("bench: %s panicked on %s: %v", system.Name, s.Case.Name, p)
+			r = Result{Case: r.Case, Kind: r.Kind, System: r.System, Tokens: r.Tokens, HasFacts: r.HasFacts}
+			r.Err = fmt.Errorf("bench: %s panicked on %s: %v\n%s", system.Name, s.Case.Name, p, debug.Stack())
 		}
 	}()
-	fit, err := system.New(s)
+	points, prepared, err := curve(ctx, s, system, budgets, recallOnly)
 	if err != nil {
 		r.Err = err
 		return r
 	}
-	var curve []score.Point
+	r.Points, r.Processor = points, prepared.Processor
+	var areas []score.Point
 	var recalls []score.Recall
-	for _, b := range budgets {
-		text, err := fit(b)
-		if err != nil {
-			r.Err = err
-			return r
-		}
-		p := Point{Budget: b, Text: text, Tokens: s.Counter().Count(text), Recall: s.Recall(text)}
-		if !recallOnly {
-			p.Judgement = s.Judge(text, b, p.Found)
-			if again, err := fit(b); err != nil || again != text {
-				p.Gates = append(p.Gates, "G4: a second run gives another text")
-			}
-		}
-		r.Points = append(r.Points, p)
+	for _, p := range points {
+		areas = append(areas, score.Point{Budget: p.Budget, F: p.F})
 		recalls = append(recalls, p.Recall)
-		curve = append(curve, score.Point{Budget: b, F: p.F})
 	}
-	r.AUC, r.Monotony = score.AUC(curve), score.Monotony(recalls)
+	r.AUC, r.Monotony = score.AUC(areas), score.Monotony(recalls)
 	r.Headline = headline(&r)
 	return r
 }
 
+// curve prepares a subject once and measures it at every budget.
+func curve(ctx context.Context, s *score.Subject, system System, budgets []int, recallOnly bool) ([]Point, *Prepared, error) {
+	prepared, err := system.New(ctx, s)
+	if err != nil {
+		return nil, nil, err
+	}
+	var points []Point
+	for _, b := range budgets {
+		text, err := prepared.At(ctx, b)
+		if err != nil {
+			return nil, nil, err
+		}
+		p := Point{Budget: b, Text: text, Tokens: s.Counter().Count(text), Recall: s.Recall(text)}
+		if recallOnly {
+			p.Gates = budgetGate(p.Tokens, b)
+		} else {
+			p.Judgement = s.Judge(text, b, p.Found)
+			if again, err := prepared.At(ctx, b); err != nil || again != text {
+				p.Gates = append(p.Gates, "G4: a second run gives another text")
+			}
+		}
+		points = append(points, p)
+	}
+	return points, prepared, nil
+}
+
+// budgetGate is the one gate of a run for recall alone.
+func budgetGate(tokens, budget int) []string {
+	if tokens <= budget {
+		return nil
+	}
+	return []string{fmt.Sprintf("G1: %d tokens for a budget of %d", tokens, budget)}
+}
+
 // headline is one number for trends: a gate that fails at any budget zeroes it.
 func headline(r *Result) float64 {
+	if len(r.Gates) > 0 {
+		return 0
+	}
 	structure, honesty, recoverable := 0.0, 0.0, 0.0
 	for _, p := range r.Points {
 		if len(p.Gates) > 0 {
@@ -175,4 +274,53 @@ func headline(r *Result) float64 {
 		recoverable += p.Recoverable / n
 	}
 	return 0.60*r.AUC + 0.15*structure + 0.15*honesty + 0.10*recoverable
+}
+
+// estimate measures the estimators.
+func estimate(ctx context.Context, cases []subject, o Options) ([]RunEstimator, error) {
+	var ready []*score.Subject
+	for i := range cases {
+		if len(o.Estimators) > 0 {
+			ready = append(ready, cases[i].ready())
+		}
+	}
+	var out []RunEstimator
+	for i, e := range o.Estimators {
+		o.Progress("estimators", i, len(o.Estimators))
+		r, err := e.measure(ctx, ready)
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, r)
+	}
+	return out, nil
+}
+
+// LoadSets loads corpora, checks every case, and leaves out those that choose
+// refuses; nil takes all.
+func LoadSets(dirs []string, choose func(*corpus.Case) bool) ([]Set, error) {
+	var sets []Set
+	names := map[string]int{}
+	for _, dir := range dirs {
+		if info, err := os.Stat(dir); errors.Is(err, fs.ErrNotExist) || err == nil && !info.IsDir() {
+			return nil, fmt.Errorf("bench: there is no folder %s; expected a corpus: name one with --corpus", dir)
+		}
+		all, err := corpus.Load(dir)
+		if err != nil {
+			return nil, err
+		}
+		set := Set{Name: setName(dir, names)}
+		var errs []error
+		for _, c := range all {
+			errs = append(errs, c.Check())
+			if choose == nil || choose(&c) {
+				set.Cases = append(set.Cases, c)
+			}
+		}
+		if err := errors.Join(errs...); err != nil {
+			return nil, err
+		}
+		sets = append(sets, set)
+	}
+	return sets, nil
 }

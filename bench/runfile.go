@@ -7,15 +7,16 @@ const RunFormat = "riffle-bench/1"
 // of the same systems on the same corpora are equal byte for byte: nothing else in
 // it depends on the time, the place or the machine.
 type RunFile struct {
-	Format     string       `json:"format"`               // RunFormat
-	Budgets    []int        `json:"budgets"`              // in tokens, ascending
-	RecallOnly bool         `json:"recallOnly,omitempty"` // facts alone were looked for: gates but G1, structure, honesty and recoverability were not
-	Ablate     []string     `json:"ablate,omitempty"`     // ranking rules that were off, sorted
-	Corpora    []RunCorpus  `json:"corpora"`              // in the order given
-	Systems    []RunSystem  `json:"systems"`              // in the order given: the measured ones, then the baselines
-	Cases      []RunCase    `json:"cases"`                // by corpus in the order given, then by name
-	Summaries  []RunSummary `json:"summaries"`            // by system as given; of each first that over all kinds, then each kind by name
-	Timings    *RunTimings  `json:"timings,omitempty"`    // what differs from run to run
+	Format     string         `json:"format"`               // RunFormat
+	Budgets    []int          `json:"budgets"`              // in tokens, ascending
+	RecallOnly bool           `json:"recallOnly,omitempty"` // facts alone were looked for: gates but G1, structure, honesty and recoverability were not
+	Ablate     []string       `json:"ablate,omitempty"`     // ranking rules that were off, sorted
+	Corpora    []RunCorpus    `json:"corpora"`              // in the order given
+	Systems    []RunSystem    `json:"systems"`              // in the order given: the measured ones, then the baselines
+	Cases      []RunCase      `json:"cases"`                // by corpus in the order given, then by name
+	Summaries  []RunSummary   `json:"summaries"`            // by system as given; of each first that over all kinds, then each kind by name
+	Estimators []RunEstimator `json:"estimators,omitempty"` // in the order given
+	Timings    *RunTimings    `json:"timings,omitempty"`    // what differs from run to run
 }
 
 // RunCorpus is a folder of cases.
@@ -64,14 +65,15 @@ type RunFact struct {
 
 // RunResult is what one system did with one case.
 type RunResult struct {
-	System   string     `json:"system"`
-	Error    string     `json:"error,omitempty"` // the system failed: everything else is zero
-	Points   []RunPoint `json:"points"`          // the budgets below the input's own size, ascending; none for a small input
-	AUC      float64    `json:"auc"`
-	Skill    *float64   `json:"skill,omitempty"` // none without baselines, or where the oracle is no better than head+tail
-	Monotony RunShare   `json:"monotony"`        // facts gone at the next budget, of those found
-	Headline float64    `json:"headline"`        // 0 where a gate fails at any budget
-	Gates    []string   `json:"gates,omitempty"` // failures that concern no single budget (G2, G3, G4)
+	System    string     `json:"system"`
+	Processor string     `json:"processor,omitempty"` // that served the case, where the system has several or falls back
+	Error     string     `json:"error,omitempty"`     // the system failed: everything else is zero
+	Points    []RunPoint `json:"points"`              // the budgets below the input's own size, ascending; none for a small input
+	AUC       float64    `json:"auc"`
+	Skill     *float64   `json:"skill,omitempty"` // none without baselines, or where the oracle is no better than head+tail
+	Monotony  RunShare   `json:"monotony"`        // facts gone at the next budget, of those found
+	Headline  float64    `json:"headline"`        // 0 where a gate fails at any budget
+	Gates     []string   `json:"gates,omitempty"` // failures that concern no single budget (G2, G3, G4)
 }
 
 // RunPoint is what one system did with one case at one budget.

@@ -26,6 +26,9 @@ func (r *RunFile) Encode() ([]byte, error) {
 	members(w, "systems", r.Systems)
 	members(w, "cases", r.Cases)
 	members(w, "summaries", r.Summaries)
+	if len(r.Estimators) > 0 {
+		members(w, "estimators", r.Estimators)
+	}
 	if r.Timings != nil {
 		w.member("timings", r.Timings)
 	}

@@ -1,144 +1,225 @@
 package bench
 
 import (
-	"fmt"
-	"io"
+	"maps"
 	"slices"
-	"sort"
-
-	"github.com/riffle-dev/riffle/bench/score"
 )
 
 // MainBudget is the budget that single numbers speak of.
 const MainBudget = 2048
 
-// Summary is what one system does with a corpus.
-type Summary struct {
-	System        string
-	Kinds         []string
-	Files         map[string]int             // scored, per kind
-	Recall        map[string]map[int]float64 // per kind and budget, the mean over files
-	AUC           map[string]float64         // per kind
-	Macro         map[int]float64            // per budget, the mean over kinds
-	MacroAUC      float64
-	P10, P10AUC   float64 // the tenth percentile over files, of recall at MainBudget and of the area
-	Worst         []Result
-	Heavy, Middle float64 // mean over kinds of the recall of such facts at MainBudget
-	Over          int     // outputs over their budget
-	Failed        int     // cases on which the system failed
-	Monotony      score.Share
-
-	// Means over kinds of the means over files and budgets.
-	Structure, Honesty, Recoverable, Headline, Overhead float64
-
-	Gates           []string // "CASE@BUDGET: what failed"
-	Silent, Strayed int
+// summaries sums up results by system, and for each system first over all kinds and
+// then by kind.
+func summaries(results []Result, systems []System) []RunSummary {
+	var out []RunSummary
+	for _, s := range systems {
+		byKind := map[string][]Result{}
+		for _, r := range results {
+			if r.System == s.Name && !r.Skipped {
+				byKind[r.Kind] = append(byKind[r.Kind], r)
+			}
+		}
+		var kinds []RunSummary
+		for _, k := range slices.Sorted(maps.Keys(byKind)) {
+			kinds = append(kinds, kindSummary(s.Name, k, byKind[k]))
+		}
+		out = append(out, overall(s.Name, kinds, byKind))
+		out = append(out, kinds...)
+	}
+	place(out)
+	return out
 }
 
-// Summarise sums up the results of one system. Cases without facts, and inputs
-// smaller than every budget, count only for Over and Failed.
-func Summarise(results []Result, system string) Summary {
-	s := Summary{System: system, Files: map[string]int{}, Recall: map[string]map[int]float64{}, AUC: map[string]float64{},
-		Macro: map[int]float64{}}
-	byKind := map[string][]Result{}
+// place adds the skills.
+func place(all []RunSummary) {
+	area := func(system, kind string) *float64 {
+		for i := range all {
+			if all[i].System == system && all[i].Kind == kind && all[i].Cases > 0 {
+				return &all[i].AUC
+			}
+		}
+		return nil
+	}
+	for i := range all {
+		if s := &all[i]; s.Cases > 0 {
+			s.Skill = skillOf(s.AUC, area(headTail, s.Kind), area(oracle, s.Kind))
+		}
+	}
+}
+
+// scored reports whether a case counts for recall.
+func (r *Result) scored() bool { return r.HasFacts && (r.Err != nil || len(r.Points) > 0) }
+
+// kindSummary sums up one kind. Cases without facts, and inputs smaller than every
+// budget, count only for Gates, Over and Failed.
+func kindSummary(system, kind string, results []Result) RunSummary {
+	s := RunSummary{System: system, Kind: kind}
+	var counted []Result
 	for _, r := range results {
-		if r.System != system {
-			continue
-		}
-		if r.Err != nil {
-			s.Failed++
-		}
-		for _, p := range r.Points {
-			if p.Tokens > p.Budget {
-				s.Over++
-			}
-			for _, g := range p.Gates {
-				s.Gates = append(s.Gates, fmt.Sprintf("%s@%d: %s", r.Case, p.Budget, g))
-			}
-			s.Silent += p.Silent
-			s.Strayed += p.Strayed
-		}
-		if r.Scored() {
-			byKind[r.Kind] = append(byKind[r.Kind], r)
-			s.Worst = append(s.Worst, r)
-			s.Monotony.Part += r.Monotony.Part
-			s.Monotony.Whole += r.Monotony.Whole
+		s.faults(&r)
+		if r.scored() {
+			counted = append(counted, r)
 		}
 	}
-	for k := range byKind {
-		s.Kinds = append(s.Kinds, k)
-	}
-	sort.Strings(s.Kinds)
-	s.means(byKind)
-	sort.SliceStable(s.Worst, func(i, j int) bool { return s.Worst[i].AUC < s.Worst[j].AUC })
-	s.percentiles()
-	return s
-}
-
-// Scored reports whether the case counts for recall.
-func (r *Result) Scored() bool {
-	return r.HasFacts && (r.Err != nil || len(r.Points) > 0)
-}
-
-func (s *Summary) means(byKind map[string][]Result) {
-	n := float64(len(s.Kinds))
-	kindsAt := map[int]float64{}
+	s.Cases = len(counted)
+	n := float64(len(counted))
 	var heavy, middle []float64
-	for _, k := range s.Kinds {
-		rs := byKind[k]
-		s.Files[k] = len(rs)
-		sums, files := map[int]float64{}, map[int]float64{}
-		var h, m []float64
-		for _, r := range rs {
-			s.AUC[k] += r.AUC / float64(len(rs))
-			for _, p := range r.Points {
-				sums[p.Budget] += p.F
-				files[p.Budget]++
-			}
-			if p := r.At(MainBudget); p != nil {
-				if p.Heavy.Whole > 0 {
-					h = append(h, p.Heavy.Value())
-				}
-				if p.Middle.Whole > 0 {
-					m = append(m, p.Middle.Value())
-				}
-			}
-		}
-		s.Recall[k] = map[int]float64{}
-		for _, b := range sortedKeys(sums) {
-			s.Recall[k][b] = sums[b] / files[b]
-			s.Macro[b] += sums[b] / files[b]
-			kindsAt[b]++
-		}
-		s.MacroAUC += s.AUC[k] / n
-		s.judgements(rs, n)
-		heavy, middle = appendMean(heavy, h), appendMean(middle, m)
-	}
-	for b := range s.Macro {
-		s.Macro[b] /= kindsAt[b]
-	}
-	s.Heavy, s.Middle = mean(heavy), mean(middle)
-}
-
-// judgements adds a kind's means, of n kinds.
-func (s *Summary) judgements(rs []Result, n float64) {
-	for _, r := range rs {
-		s.Headline += r.Headline / float64(len(rs)) / n
+	for _, r := range counted {
+		s.AUC += r.AUC / n
+		s.Headline += r.Headline / n
+		s.Monotony.Part += r.Monotony.Part
+		s.Monotony.Whole += r.Monotony.Whole
 		for _, p := range r.Points {
-			share := 1 / float64(len(r.Points)) / float64(len(rs)) / n
+			share := 1 / float64(len(r.Points)) / n
 			s.Structure += p.Structure * share
 			s.Honesty += p.Honesty * share
 			s.Recoverable += p.Recoverable * share
 			s.Overhead += float64(p.Overhead) / float64(p.Budget) * share
 		}
+		if p := r.At(MainBudget); p != nil {
+			heavy, middle = appendShare(heavy, p.Heavy.Part, p.Heavy.Whole), appendShare(middle, p.Middle.Part, p.Middle.Whole)
+		}
+	}
+	s.Heavy, s.Middle = mean(heavy), mean(middle)
+	s.Recall = recalls(counted)
+	s.tail(counted)
+	return s
+}
+
+// faults counts what concerns every case.
+func (s *RunSummary) faults(r *Result) {
+	if r.Err != nil {
+		s.Failed++
+	}
+	s.Gates += len(r.Gates)
+	for _, p := range r.Points {
+		s.Gates += len(p.Gates)
+		s.Silent += p.Silent
+		s.Strayed += p.Strayed
+		if p.Tokens > p.Budget {
+			s.Over++
+		}
 	}
 }
 
-func appendMean(to, values []float64) []float64 {
-	if len(values) == 0 {
+// recalls are the means per budget. A case on which the system failed counts as
+// nothing at the budgets that others have.
+func recalls(counted []Result) []RunRecall {
+	byBudget := map[int]*RunRecall{}
+	for _, r := range counted {
+		for _, p := range r.Points {
+			at := byBudget[p.Budget]
+			if at == nil {
+				at = &RunRecall{Budget: p.Budget}
+				byBudget[p.Budget] = at
+			}
+			at.F += p.F
+			at.Cases++
+			at.TokensIn += r.Tokens
+			at.TokensOut += p.Tokens
+		}
+	}
+	var out []RunRecall
+	for _, b := range slices.Sorted(maps.Keys(byBudget)) {
+		at := byBudget[b]
+		for _, r := range counted {
+			if r.Err != nil && b < r.Tokens {
+				at.Cases++
+			}
+		}
+		at.F /= float64(at.Cases)
+		out = append(out, *at)
+	}
+	return out
+}
+
+// tail is the tenth percentiles and the worst case.
+func (s *RunSummary) tail(counted []Result) {
+	var areas, at []float64
+	for _, r := range counted {
+		areas = append(areas, r.AUC)
+		if p := r.At(MainBudget); p != nil {
+			at = append(at, p.F)
+		} else if r.Err != nil && MainBudget < r.Tokens {
+			at = append(at, 0)
+		}
+		if s.Worst.Case == "" || r.AUC < s.Worst.AUC {
+			s.Worst = RunWorst{Corpus: r.Corpus, Case: r.Case, AUC: r.AUC}
+		}
+	}
+	s.P10AUC, s.P10Recall = percentile(areas, 0.1), percentile(at, 0.1)
+}
+
+// overall is the mean over the kinds that count, with the sums and the tail of all cases.
+func overall(system string, kinds []RunSummary, byKind map[string][]Result) RunSummary {
+	s := RunSummary{System: system}
+	n := 0.0
+	for _, k := range kinds {
+		if k.Cases > 0 {
+			n++
+		}
+	}
+	var heavy, middle []float64
+	var counted []Result
+	byBudget := map[int][]RunRecall{}
+	for _, k := range kinds {
+		s.Silent += k.Silent
+		s.Strayed += k.Strayed
+		s.Gates += k.Gates
+		s.Over += k.Over
+		s.Failed += k.Failed
+		if k.Cases == 0 {
+			continue
+		}
+		s.Cases += k.Cases
+		s.AUC += k.AUC / n
+		s.Headline += k.Headline / n
+		s.Structure += k.Structure / n
+		s.Honesty += k.Honesty / n
+		s.Recoverable += k.Recoverable / n
+		s.Overhead += k.Overhead / n
+		s.Monotony.Part += k.Monotony.Part
+		s.Monotony.Whole += k.Monotony.Whole
+		for _, at := range k.Recall {
+			byBudget[at.Budget] = append(byBudget[at.Budget], at)
+		}
+		hasHeavy, hasMiddle := false, false
+		for _, r := range byKind[k.Kind] {
+			if !r.scored() {
+				continue
+			}
+			counted = append(counted, r)
+			if p := r.At(MainBudget); p != nil {
+				hasHeavy, hasMiddle = hasHeavy || p.Heavy.Whole > 0, hasMiddle || p.Middle.Whole > 0
+			}
+		}
+		if hasHeavy {
+			heavy = append(heavy, k.Heavy)
+		}
+		if hasMiddle {
+			middle = append(middle, k.Middle)
+		}
+	}
+	s.Heavy, s.Middle = mean(heavy), mean(middle)
+	for _, b := range slices.Sorted(maps.Keys(byBudget)) {
+		sum := RunRecall{Budget: b}
+		for _, at := range byBudget[b] {
+			sum.F += at.F / float64(len(byBudget[b]))
+			sum.Cases += at.Cases
+			sum.TokensIn += at.TokensIn
+			sum.TokensOut += at.TokensOut
+		}
+		s.Recall = append(s.Recall, sum)
+	}
+	s.tail(counted)
+	return s
+}
+
+func appendShare(to []float64, part, whole float64) []float64 {
+	if whole == 0 {
 		return to
 	}
-	return append(to, mean(values))
+	return append(to, part/whole)
 }
 
 func mean(values []float64) float64 {
@@ -150,17 +231,6 @@ func mean(values []float64) float64 {
 		sum += v
 	}
 	return sum / float64(len(values))
-}
-
-func (s *Summary) percentiles() {
-	var recalls, areas []float64
-	for _, r := range s.Worst {
-		areas = append(areas, r.AUC)
-		if p := r.At(MainBudget); p != nil {
-			recalls = append(recalls, p.F)
-		}
-	}
-	s.P10, s.P10AUC = percentile(recalls, 0.1), percentile(areas, 0.1)
 }
 
 // percentile interpolates linearly between the two nearest values.
@@ -175,64 +245,4 @@ func percentile(values []float64, q float64) float64 {
 		return values[low]
 	}
 	return values[low] + (at-float64(low))*(values[low+1]-values[low])
-}
-
-func sortedKeys[V any](m map[int]V) []int {
-	var keys []int
-	for k := range m {
-		keys = append(keys, k)
-	}
-	sort.Ints(keys)
-	return keys
-}
-
-// WriteTable prints recall at MainBudget and area per kind for each summary.
-func WriteTable(w io.Writer, summaries []Summary) {
-	if len(summaries) == 0 {
-		return
-	}
-	row := func(name string, cell func(Summary) string) {
-		fmt.Fprintf(w, "%-16s", name)
-		for _, s := range summaries {
-			fmt.Fprintf(w, " %15s", cell(s))
-		}
-		fmt.Fprintln(w)
-	}
-	row(fmt.Sprintf("recall@%d / AUC", MainBudget), func(s Summary) string { return s.System })
-	for _, k := range summaries[0].Kinds {
-		row(fmt.Sprintf("%s (%d)", k, summaries[0].Files[k]), func(s Summary) string {
-			return fmt.Sprintf("%.3f / %.3f", s.Recall[k][MainBudget], s.AUC[k])
-		})
-	}
-	row("MACRO", func(s Summary) string { return fmt.Sprintf("%.3f / %.3f", s.Macro[MainBudget], s.MacroAUC) })
-	for _, b := range sortedKeys(summaries[0].Macro) {
-		row(fmt.Sprintf("recall@%d", b), func(s Summary) string { return fmt.Sprintf("%.3f", s.Macro[b]) })
-	}
-	if head, oracle := find(summaries, "headtail"), find(summaries, "oracle"); head != nil && oracle != nil {
-		row("skill", func(s Summary) string {
-			return fmt.Sprintf("%.3f", score.Skill(s.MacroAUC, head.MacroAUC, oracle.MacroAUC))
-		})
-	}
-	row("p10 recall / AUC", func(s Summary) string { return fmt.Sprintf("%.3f / %.3f", s.P10, s.P10AUC) })
-	row("weight 3 @2048", func(s Summary) string { return fmt.Sprintf("%.3f", s.Heavy) })
-	row("middle @2048", func(s Summary) string { return fmt.Sprintf("%.3f", s.Middle) })
-	row("lost at 2B", func(s Summary) string { return fmt.Sprintf("%.0f of %.0f", s.Monotony.Part, s.Monotony.Whole) })
-	row("structure", func(s Summary) string { return fmt.Sprintf("%.3f", s.Structure) })
-	row("honesty", func(s Summary) string { return fmt.Sprintf("%.3f", s.Honesty) })
-	row("recoverable", func(s Summary) string { return fmt.Sprintf("%.3f", s.Recoverable) })
-	row("headline", func(s Summary) string { return fmt.Sprintf("%.3f", s.Headline) })
-	row("marks, of budget", func(s Summary) string { return fmt.Sprintf("%.3f", s.Overhead) })
-	row("silent / strayed", func(s Summary) string { return fmt.Sprintf("%d / %d", s.Silent, s.Strayed) })
-	row("gates failed", func(s Summary) string { return fmt.Sprint(len(s.Gates)) })
-	row("over budget", func(s Summary) string { return fmt.Sprint(s.Over) })
-	row("failed", func(s Summary) string { return fmt.Sprint(s.Failed) })
-}
-
-func find(summaries []Summary, system string) *Summary {
-	for i := range summaries {
-		if summaries[i].System == system {
-			return &summaries[i]
-		}
-	}
-	return nil
 }

@@ -1,0 +1,241 @@
+package bench
+
+import (
+	"fmt"
+	"io"
+	"maps"
+	"slices"
+	"strings"
+	"unicode/utf8"
+)
+
+// WriteTable prints the summaries of a run side by side, a column for each system.
+func (r *RunFile) WriteTable(w io.Writer) error {
+	t := &table{file: r}
+	cases := 0
+	for _, c := range r.Corpora {
+		cases += c.Cases
+	}
+	t.row(fmt.Sprintf("%d cases", cases), func(s *RunSummary) string { return s.System })
+	for _, k := range r.kinds() {
+		t.row(fmt.Sprintf("%s F@%d/AUC", k, MainBudget), func(s *RunSummary) string {
+			of := r.Summary(s.System, k)
+			if of == nil || of.Cases == 0 {
+				return "-"
+			}
+			return pair(of.recallAt(MainBudget), of.AUC)
+		})
+	}
+	t.row("mean over kinds", func(s *RunSummary) string { return pair(s.recallAt(MainBudget), s.AUC) })
+	for _, b := range r.Budgets {
+		t.row(fmt.Sprintf("F@%d", b), func(s *RunSummary) string { return number(s.recallAt(b)) })
+	}
+	t.row("skill", func(s *RunSummary) string {
+		if s.Skill == nil {
+			return "-"
+		}
+		return number(*s.Skill)
+	})
+	t.row("p10 F/AUC", func(s *RunSummary) string { return pair(s.P10Recall, s.P10AUC) })
+	t.row(fmt.Sprintf("weight 3 @%d", MainBudget), func(s *RunSummary) string { return number(s.Heavy) })
+	t.row(fmt.Sprintf("middle @%d", MainBudget), func(s *RunSummary) string { return number(s.Middle) })
+	t.row("lost at 2B", func(s *RunSummary) string { return fmt.Sprintf("%.0f of %.0f", s.Monotony.Part, s.Monotony.Whole) })
+	t.row("tokens out/in", func(s *RunSummary) string {
+		for _, at := range s.Recall {
+			if at.Budget == MainBudget && at.TokensIn > 0 {
+				return number(float64(at.TokensOut) / float64(at.TokensIn))
+			}
+		}
+		return "-"
+	})
+	if !r.RecallOnly {
+		t.row("structure", func(s *RunSummary) string { return number(s.Structure) })
+		t.row("honesty", func(s *RunSummary) string { return number(s.Honesty) })
+		t.row("recoverable", func(s *RunSummary) string { return number(s.Recoverable) })
+		t.row("headline", func(s *RunSummary) string { return number(s.Headline) })
+		t.row("marks, of budget", func(s *RunSummary) string { return number(s.Overhead) })
+		t.row("silent/strayed", func(s *RunSummary) string { return fmt.Sprintf("%d/%d", s.Silent, s.Strayed) })
+	}
+	t.row("gates failed", func(s *RunSummary) string { return fmt.Sprint(s.Gates) })
+	t.row("over budget", func(s *RunSummary) string { return fmt.Sprint(s.Over) })
+	t.row("cases failed", func(s *RunSummary) string { return fmt.Sprint(s.Failed) })
+	if r.Timings != nil && len(r.Timings.Results) > 0 {
+		t.row("MB/s", func(s *RunSummary) string { return r.speed(s.System) })
+	}
+	err := t.write(w)
+	r.writeEstimators(w)
+	r.writeWorst(w)
+	return err
+}
+
+func number(v float64) string  { return fmt.Sprintf("%.3f", v) }
+func pair(a, b float64) string { return number(a) + "/" + number(b) }
+
+func (s *RunSummary) recallAt(budget int) float64 {
+	for _, at := range s.Recall {
+		if at.Budget == budget {
+			return at.F
+		}
+	}
+	return 0
+}
+
+// kinds are the kinds of the cases, sorted.
+func (r *RunFile) kinds() []string {
+	set := map[string]bool{}
+	for _, c := range r.Cases {
+		set[c.Kind] = true
+	}
+	return slices.Sorted(maps.Keys(set))
+}
+
+// speed is the input of all cases over the time that they took, alone.
+func (r *RunFile) speed(system string) string {
+	bytes, millis := 0.0, 0.0
+	for _, t := range r.Timings.Results {
+		if t.System == system {
+			bytes += t.MBPerS * t.Millis / 1000 * 1e6
+			millis += t.Millis
+		}
+	}
+	if millis == 0 {
+		return "-"
+	}
+	return fmt.Sprintf("%.1f", bytes/1e6/(millis/1000))
+}
+
+// table is rows of cells, the first of each its name.
+type table struct {
+	file *RunFile
+	rows [][]string
+}
+
+func (t *table) row(name string, cell func(*RunSummary) string) {
+	row := []string{name}
+	for _, s := range t.file.Systems {
+		if sum := t.file.Summary(s.Name, ""); sum != nil {
+			row = append(row, cell(sum))
+		}
+	}
+	t.rows = append(t.rows, row)
+}
+
+// write aligns names to the left and cells to the right.
+func (t *table) write(w io.Writer) error {
+	var width []int
+	for _, r := range t.rows {
+		for i, c := range r {
+			if i == len(width) {
+				width = append(width, 0)
+			}
+			width[i] = max(width[i], utf8.RuneCountInString(c))
+		}
+	}
+	for _, r := range t.rows {
+		var b strings.Builder
+		for i, c := range r {
+			pad := strings.Repeat(" ", width[i]-utf8.RuneCountInString(c))
+			if i == 0 {
+				b.WriteString(c + pad)
+			} else {
+				b.WriteString("  " + pad + c)
+			}
+		}
+		if _, err := fmt.Fprintln(w, strings.TrimRight(b.String(), " ")); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (r *RunFile) writeEstimators(w io.Writer) {
+	for _, e := range r.Estimators {
+		fmt.Fprintf(w, "\nestimator %s (%s): off by %.2f %% on average", e.Name, e.Transport, 100*e.Error)
+		if e.Failed > 0 {
+			fmt.Fprintf(w, ", failed on %d cases (%s)", e.Failed, e.Reason)
+		}
+		fmt.Fprintln(w)
+		for _, k := range e.Kinds {
+			fmt.Fprintf(w, "  %-8s %6.2f %%  bias %+6.2f %%  worst %+.1f %% (%s)\n", k.Kind, 100*k.Error, 100*k.Bias, 100*k.Far, k.Worst)
+		}
+	}
+}
+
+// writeWorst names for each system that is measured its worst case, and everything
+// that failed.
+func (r *RunFile) writeWorst(w io.Writer) {
+	for _, s := range r.Systems {
+		if s.Role != RoleSystem {
+			continue
+		}
+		if sum := r.Summary(s.Name, ""); sum != nil && sum.Worst.Case != "" {
+			fmt.Fprintf(w, "\n%s: worst case %s with AUC %.3f\n", s.Name, sum.Worst.Case, sum.Worst.AUC)
+		}
+		for i := range r.Cases {
+			c := &r.Cases[i]
+			of := c.Result(s.Name)
+			if of == nil {
+				continue
+			}
+			if of.Error != "" {
+				fmt.Fprintf(w, "  failed: %s: %s\n", c.Name, of.Error)
+			}
+			for _, g := range of.Gates {
+				fmt.Fprintf(w, "  gate: %s: %s\n", c.Name, g)
+			}
+			for _, p := range of.Points {
+				for _, g := range p.Gates {
+					fmt.Fprintf(w, "  gate: %s@%d: %s\n", c.Name, p.Budget, g)
+				}
+			}
+		}
+	}
+}
+
+// WriteWorstCases prints the n cases with the smallest areas of a system, with the
+// facts that are lost at MainBudget or the largest budget below the input's size.
+func (r *RunFile) WriteWorstCases(w io.Writer, system string, n int) {
+	type entry struct {
+		c  *RunCase
+		of *RunResult
+	}
+	var all []entry
+	for i := range r.Cases {
+		if of := r.Cases[i].Result(system); of != nil && len(r.Cases[i].Facts) > 0 && (len(of.Points) > 0 || of.Error != "") {
+			all = append(all, entry{&r.Cases[i], of})
+		}
+	}
+	slices.SortStableFunc(all, func(a, b entry) int {
+		switch {
+		case a.of.AUC < b.of.AUC:
+			return -1
+		case a.of.AUC > b.of.AUC:
+			return 1
+		}
+		return 0
+	})
+	for _, e := range all[:min(n, len(all))] {
+		fmt.Fprintf(w, "\n%s by %s  AUC %.3f, %d tokens:", e.c.Name, system, e.of.AUC, e.c.Tokens)
+		for _, p := range e.of.Points {
+			fmt.Fprintf(w, "  %d: %.2f", p.Budget, p.F)
+		}
+		fmt.Fprintln(w, e.of.Error)
+		p := e.of.At(MainBudget)
+		if p == nil && len(e.of.Points) > 0 {
+			p = &e.of.Points[len(e.of.Points)-1]
+		}
+		if p == nil {
+			continue
+		}
+		if !r.RecallOnly {
+			fmt.Fprintf(w, "    S %.2f  H %.2f  R %.2f\n", p.Structure, p.Honesty, p.Recoverable)
+		}
+		for _, m := range p.Remarks {
+			fmt.Fprintln(w, "   ", m)
+		}
+		for _, id := range p.Lost {
+			f := e.c.Fact(id)
+			fmt.Fprintf(w, "    lost@%d  %s w%.0f at %.2f  %q  (%s)\n", p.Budget, f.ID, f.Weight, f.At, f.Text, f.Why)
+		}
+	}
+}
