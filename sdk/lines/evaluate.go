@@ -23,6 +23,7 @@ var (
 	ruleEmpty    = rank.NewRule("empty", "a level or a stamp without a message says nothing")
 	ruleEnds     = rank.NewRule("ends", "the end of a run is where it says how it ended, not the cleanup behind it")
 	ruleFolds    = rank.NewRule("folds", "calm lines inside the folded groups of CI logs are worth less")
+	ruleTitles   = rank.NewRule("titles", "a failing test is titled once; a message's further lines are worth less than its first")
 	ruleRepeats  = rank.NewRule("repeats", "lines and traces that repeat are worth less")
 )
 
@@ -48,6 +49,7 @@ type Line struct {
 	Odd      string  // which column and cell made it an outlier, where it deserves a place of its own
 	Trace    int     // numbers the stack trace that a frame belongs to, from 1; 0: no frame
 	Indent   int
+	again    int  // how much of what it says was said before: lines of one message, titles of one test
 	dull     bool // takes no part in what stands around it: advice, cleanup
 	Heading  bool // titles what follows: "===== x =====", "Events:"
 }
@@ -145,6 +147,7 @@ func Clip(text []byte, n int) []byte {
 // base sets values from rarity, severity, totals and headings.
 func (e *evaluation) base() {
 	rare := e.rarity()
+	e.titles()
 	weights := e.weights()
 	var folds []uint8
 	if e.opt.Rules.On(ruleFolds) {
@@ -176,6 +179,9 @@ func (e *evaluation) base() {
 		v *= 0.25 + 0.75*math.Min(1, float64(width)/50)
 		if e.opt.Rules.On(ruleSeverity) {
 			l.Bad = badness(l, weights)
+			if l.again > 0 {
+				l.Bad /= 1 + 0.6*float64(l.again)
+			}
 			v += l.Bad
 		}
 		if e.opt.Rules.On(ruleTotals) {

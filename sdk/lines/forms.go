@@ -25,6 +25,10 @@ var failureStarts = [...]struct {
 // failures, and whether it is the title of a failing test.
 func failureForm(t []byte) (form, title bool) {
 	switch t[0] {
+	case 'n':
+		if bytes.HasPrefix(t, []byte("not ok")) && (bytes.Contains(t, []byte("# TODO")) || bytes.Contains(t, []byte("# SKIP"))) {
+			return false, false // known to fail
+		}
 	case 'E':
 		// pytest: "E   assert 1 == 2"
 		if len(t) > 3 && t[1] == ' ' && t[2] == ' ' {
@@ -59,6 +63,21 @@ func failureForm(t []byte) (form, title bool) {
 		return true, false
 	}
 	return diagnostic(t), false
+}
+
+// sectionTitle recognises a title between rules that only says what kind of
+// things follow: "==== FAILURES ====", "---- ERRORS ----".
+func sectionTitle(t []byte) bool {
+	if t[0] != '=' && t[0] != '-' && t[0] != '*' || len(t) < 10 || t[len(t)-1] != t[0] || !Ruled(t) {
+		return false
+	}
+	word := bytes.TrimSpace(bytes.Trim(t, string(t[:1])))
+	for _, c := range word {
+		if !upper(c) {
+			return false
+		}
+	}
+	return true
 }
 
 // makeStop recognises "make: *** […] Error 1" and "make[2]: *** …".
@@ -121,6 +140,9 @@ var passStarts = [...]string{"✓", "✔", "√", "✅", "--- PASS", "=== RUN", 
 
 // passes reports whether a trimmed line reports a success or a mere start.
 func passes(t []byte) bool {
+	if bytes.HasPrefix(t, []byte("1..")) && len(t) < 12 {
+		return true // the plan of a TAP stream
+	}
 	for _, p := range passStarts {
 		if p[0] == t[0] && len(t) >= len(p) && string(t[:len(p)]) == p {
 			return true

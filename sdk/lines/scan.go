@@ -56,6 +56,7 @@ func Scan(line []byte) Signals {
 	out.Frame, out.Library = frame(trimmed)
 	out.Pass = passes(trimmed)
 	out.Form, out.Title = failureForm(trimmed)
+	section := sectionTitle(trimmed)
 	if out.Form {
 		out.Pass = false
 	}
@@ -67,6 +68,8 @@ func Scan(line []byte) Signals {
 		return out
 	}
 	switch {
+	case section:
+		out.Severity, out.Word, out.Form = Calm, Span{}, false
 	case out.Pass:
 		out.Severity, out.Word = Calm, Span{}
 	case out.Form && out.Severity < Error:
