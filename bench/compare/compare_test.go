@@ -109,7 +109,9 @@ func TestWhatFallsBehindIsARegression(t *testing.T) {
 				}
 			})
 		}, []string{"reach json"}},
-		{"a gate", func(h *bench.RunFile) { point(h, "log/case3.txt", 512).Gates = []string{"G5: \"x\" is not in the content"} }, []string{"gate log"}},
+		{"a gate", func(h *bench.RunFile) {
+			point(h, "log/case3.txt", 512).Gates = []string{"G5: \"x\" is not in the content"}
+		}, []string{"gate log"}},
 		{"a failure", func(h *bench.RunFile) {
 			r := h.Case("corpus", "log/case3.txt").Result("riffle")
 			r.Error, r.Points = "the plugin crashed", nil

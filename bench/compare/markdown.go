@@ -7,7 +7,7 @@ import (
 
 func (c *Comparison) markdown() string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "## Bench: %s\n\n%s.\n", c.verdict(), sentence(c.Corpus.String()))
+	fmt.Fprintf(&b, "## Bench: %s\n\n%s.\n", c.Verdict(), sentence(c.Corpus.String()))
 	for _, n := range c.Notes {
 		fmt.Fprintf(&b, "\n> %s\n", sentence(n))
 	}

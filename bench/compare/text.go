@@ -11,7 +11,7 @@ const casesShown = 10
 
 func (c *Comparison) text() string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "%s; %s\n", c.verdict(), c.Corpus.String())
+	fmt.Fprintf(&b, "%s; %s\n", c.Verdict(), c.Corpus.String())
 	for _, n := range c.Notes {
 		fmt.Fprintln(&b, "note:", n)
 	}
@@ -43,7 +43,8 @@ func (r *Regression) title() string {
 	return s + ": " + r.What
 }
 
-// lines name the facts, then the cases with what their judgement says.
+// lines name the facts, then the cases, with what their judgement says where the
+// check is about it.
 func (r *Regression) lines() []string {
 	var out []string
 	for _, f := range r.Facts {
@@ -54,8 +55,10 @@ func (r *Regression) lines() []string {
 			return append(out, fmt.Sprintf("and %d cases more", len(r.Cases)-i))
 		}
 		out = append(out, c.line())
-		for _, m := range c.Remarks {
-			out = append(out, "  "+m)
+		if r.Check == "honesty" || r.Check == "structure" || r.Check == "unmarked" {
+			for _, m := range c.Remarks {
+				out = append(out, "  "+m)
+			}
 		}
 	}
 	return out

@@ -44,8 +44,8 @@ func (c *Comparison) json() (string, error) {
 	return b.String(), nil
 }
 
-// verdict is the first line of every format.
-func (c *Comparison) verdict() string {
+// Verdict says how many regressions there are; it is the first line of every format.
+func (c *Comparison) Verdict() string {
 	switch n := len(c.Regressions); n {
 	case 0:
 		return "no regression"

@@ -1,0 +1,145 @@
+package report
+
+import (
+	"bytes"
+	"encoding/xml"
+	"image/png"
+	"io"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/riffle-dev/riffle/bench"
+	"github.com/riffle-dev/riffle/corpus"
+)
+
+const nasty = `<script>alert("x")</script> & 'y'`
+
+// run is a run of two systems on two cases, one of which loses a fact.
+func run() *bench.RunFile {
+	skill := 0.5
+	r := &bench.RunFile{Format: bench.RunFormat, Budgets: []int{256, 2048}, Corpora: []bench.RunCorpus{{Name: "corpus", Cases: 2, SHA256: "0123456789abcdef"}},
+		Systems: []bench.RunSystem{{Name: "riffle", Role: bench.RoleSystem}, {Name: nasty, Role: bench.RoleSystem}, {Name: "headtail", Role: bench.RoleBaseline}, {Name: "oracle", Role: bench.RoleOracle}}}
+	for _, s := range r.Systems {
+		for _, kind := range []string{"", "json", "log"} {
+			r.Summaries = append(r.Summaries, bench.RunSummary{System: s.Name, Kind: kind, Cases: 1, AUC: 0.625, Skill: &skill,
+				Recall: []bench.RunRecall{{Budget: 256, F: 0.5, TokensIn: 9000, TokensOut: 250}, {Budget: 2048, F: 0.75, TokensIn: 9000, TokensOut: 1800}}})
+		}
+	}
+	for _, name := range []string{"json/a.json", "log/b.log"} {
+		kind, _, _ := strings.Cut(name, "/")
+		c := bench.RunCase{Corpus: "corpus", Name: name, Kind: kind, Bytes: len(input), Tokens: 9000,
+			Facts: []bench.RunFact{{ID: "f1", Text: "disk <full>", Weight: 3, Why: "the cause"}, {ID: "f2", Text: "kept", Weight: 1}}}
+		for _, s := range r.Systems {
+			p := bench.RunPoint{Budget: 256, Tokens: 250, F: 0.25, Found: []string{"f2"}, Lost: []string{"f1"}, Hidden: []string{"f1"}, Remarks: []string{"silent: 3 from line 1"}}
+			q := p
+			q.Budget = 2048
+			c.Results = append(c.Results, bench.RunResult{System: s.Name, AUC: 0.625, Points: []bench.RunPoint{p, q}})
+		}
+		r.Cases = append(r.Cases, c)
+	}
+	r.Cases[1].Results[0].AUC = 0.1
+	return r
+}
+
+const input = "one\ntwo\nthree\nwrite failed: disk <full> on /dev/x\nfive\nsix\nseven\nkept\n"
+
+func written(t *testing.T, runs []Run, o Options) string {
+	t.Helper()
+	var b bytes.Buffer
+	require.NoError(t, Page(&b, runs, o))
+	return b.String()
+}
+
+func TestAPageNeedsNothingFromOutside(t *testing.T) {
+	html := written(t, []Run{{"run", run()}}, Options{Corpora: []corpus.Case{{Name: "log/b.log", Data: []byte(input)}}})
+	assert.NotRegexp(t, regexp.MustCompile(`(?i)\b(src|href|action|data)\s*=|@import|url\(|<script|<link|<iframe`), html)
+	for _, m := range regexp.MustCompile(`https?://[^"' ]+`).FindAllString(html, -1) {
+		assert.Contains(t, []string{"http://www.w3.org/2000/svg", "http://www.w3.org/1999/xlink"}, m, "a name, not an address")
+	}
+	assert.Contains(t, html, "&lt;script&gt;alert", "foreign words are words")
+	assert.Contains(t, html, "prefers-color-scheme: dark")
+	assert.NotContains(t, html, "#000000", "curves have the colour of the text")
+	assert.NotContains(t, html, "ZgotmplZ", "the template refused no value")
+}
+
+func TestAPageIsWellFormedAndTheSameEachTime(t *testing.T) {
+	runs := []Run{{"before", run()}, {"after", run()}}
+	html := written(t, runs, Options{})
+	assert.Equal(t, html, written(t, runs, Options{}))
+	assert.Equal(t, 3, strings.Count(html, "<figure>"), "all kinds, json, log")
+	for _, svg := range regexp.MustCompile(`(?s)<svg.*?</svg>`).FindAllString(html, -1) {
+		d := xml.NewDecoder(strings.NewReader(svg))
+		for {
+			_, err := d.Token()
+			if err == io.EOF {
+				break
+			}
+			require.NoError(t, err)
+		}
+	}
+	assert.Contains(t, html, "before: riffle")
+	assert.Contains(t, html, "after: riffle")
+	assert.NotContains(t, html, "after: headtail", "a baseline stands once")
+}
+
+func TestTheWorstCasesComeFirstWithWhatTheyLose(t *testing.T) {
+	html := written(t, []Run{{"run", run()}}, Options{Worst: 1, Corpora: []corpus.Case{{Name: "log/b.log", Data: []byte(input)}}})
+	assert.Contains(t, html, "<b>log/b.log</b>")
+	assert.Contains(t, html, "two\nthree\nwrite failed: <mark>disk &lt;full&gt;</mark> on /dev/x\nfive\nsix")
+	assert.NotContains(t, html, "seven")
+	assert.Contains(t, html, "line 4: the cause")
+	assert.Contains(t, html, "no marker leads to it")
+	assert.Contains(t, html, "silent: 3 from line 1")
+
+	without := written(t, []Run{{"run", run()}}, Options{})
+	assert.Contains(t, without, "<pre><mark>disk &lt;full&gt;</mark></pre>")
+	assert.Contains(t, without, "With --corpus")
+	other := written(t, []Run{{"run", run()}}, Options{Corpora: []corpus.Case{{Name: "log/b.log", Data: []byte(input + "longer")}}})
+	assert.NotContains(t, other, "write failed", "another corpus is not quoted")
+}
+
+func TestARunOfNothingIsAPageToo(t *testing.T) {
+	empty := &bench.RunFile{Format: bench.RunFormat, Budgets: []int{256}, Systems: []bench.RunSystem{{Name: "riffle", Role: bench.RoleSystem}},
+		Summaries: []bench.RunSummary{{System: "riffle"}}}
+	assert.Contains(t, written(t, []Run{{"run", empty}}, Options{}), "</html>")
+	failed := run()
+	failed.Cases[1].Results[0] = bench.RunResult{System: "riffle", Error: "it crashed"}
+	assert.Contains(t, written(t, []Run{{"run", failed}}, Options{}), `<p class="bad">it crashed</p>`)
+}
+
+func TestPlotsAreImages(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "plots")
+	require.NoError(t, Plots(dir, []Run{{"run", run()}}))
+	for _, kind := range []string{"all", "json", "log"} {
+		f, err := os.Open(filepath.Join(dir, "recall-"+kind+".png"))
+		require.NoError(t, err)
+		img, err := png.Decode(f)
+		require.NoError(t, err)
+		require.NoError(t, f.Close())
+		assert.Greater(t, img.Bounds().Dx(), 800)
+		svg, err := os.ReadFile(filepath.Join(dir, "recall-"+kind+".svg"))
+		require.NoError(t, err)
+		assert.Contains(t, string(svg), ">riffle</text>")
+	}
+}
+
+func TestExcerptsAreClippedBetweenCharacters(t *testing.T) {
+	line := strings.Repeat("ä", 1000)
+	e := around(line+"fact"+line, "fact")
+	assert.Equal(t, "…"+strings.Repeat("ä", 300), e.Before)
+	assert.Equal(t, strings.Repeat("ä", 300)+"…", e.After)
+	assert.Equal(t, &excerpt{Before: "", Fact: "fact", After: "", Line: 1}, around("fact", "fact"))
+	assert.Nil(t, around("text", "fact"))
+}
+
+func TestDigitsAreGrouped(t *testing.T) {
+	for n, want := range map[int]string{0: "0", 999: "999", 1000: "1\u202f000", 1234567: "1\u202f234\u202f567", -1000: "-1\u202f000"} {
+		assert.Equal(t, want, thousands(n))
+	}
+}

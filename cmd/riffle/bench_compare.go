@@ -1,0 +1,130 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"github.com/riffle-dev/riffle/bench"
+	"github.com/riffle-dev/riffle/bench/compare"
+)
+
+// compareFlags are the flags of bench compare.
+type compareFlags struct {
+	limits      compare.Limits
+	systems     []string
+	format, out string
+}
+
+func (f *compareFlags) add(s *pflag.FlagSet) {
+	d := compare.DefaultLimits()
+	s.StringArrayVar(&f.systems, "system", nil, "`name` of a system to compare, BASE=HEAD where the names differ; may be given again (default: all of BASE but the baselines)")
+	s.StringVar(&f.format, "format", "text", "`format`: "+strings.Join(compare.Formats, ", "))
+	s.StringVar(&f.out, "out", "", "write the comparison to a `file`; the verdict is still printed")
+	s.Float64Var(&f.limits.AUCDrop, "max-auc-drop", d.AUCDrop, "how far the `area` under the recall curve of a kind may fall")
+	s.Float64Var(&f.limits.StructureDrop, "max-structure-drop", d.StructureDrop, "how far the `structure` of a kind may fall")
+	s.Float64Var(&f.limits.HonestyDrop, "max-honesty-drop", d.HonestyDrop, "how far the `honesty` of a kind may fall")
+	s.Float64Var(&f.limits.RecoverableDrop, "max-recoverable-drop", d.RecoverableDrop, "how far the `recoverability` of a kind may fall")
+	s.Float64Var(&f.limits.TokenGrowth, "max-token-growth", d.TokenGrowth, "by which `share` the tokens out of a kind may grow at the same budgets")
+	s.Float64Var(&f.limits.ReachGrowth, "max-reach-growth", d.ReachGrowth, "by which `share` the tokens until a fact of a kind is shown may grow")
+	s.IntVar(&f.limits.Monotony, "max-new-losses", d.Monotony, "how `many` more facts may be shown at a budget and gone at the next")
+	s.IntVar(&f.limits.Unmarked, "max-new-unmarked", d.Unmarked, "how `many` more gaps may be unmarked, or rows stand where they do not say")
+	s.StringArrayVar(&f.limits.AllowGates, "allow-gate", nil, "`gate` (G1 to G5, failed), case or CASE@BUDGET whose failure is no regression; may be given again")
+	s.BoolVar(&f.limits.StrictCorpus, "strict-corpus", false, "a case of BASE that vanished or changed is a regression")
+}
+
+func (f *compareFlags) check() error {
+	if !slices.Contains(compare.Formats, f.format) {
+		return fmt.Errorf("bench: --format is %q; expected one of %s", f.format, strings.Join(compare.Formats, ", "))
+	}
+	l := f.limits
+	for _, v := range []float64{l.AUCDrop, l.StructureDrop, l.HonestyDrop, l.RecoverableDrop, l.TokenGrowth, l.ReachGrowth, float64(l.Monotony), float64(l.Unmarked)} {
+		if !(v >= 0) {
+			return fmt.Errorf("bench: a limit is %v; expected 0 or more: limits say how much worse HEAD may be", v)
+		}
+	}
+	return nil
+}
+
+func (a *app) benchCompareCommand() *cobra.Command {
+	var f compareFlags
+	cmd := &cobra.Command{
+		Use:   "compare BASE HEAD",
+		Short: "Compare two runs; a regression ends with 1",
+		Long: `Compare two runs, files that bench run --out wrote; a regression ends with 1.
+
+What both runs measured is compared: cases whose input and facts are the same, at the
+budgets that both have. Facts lost and gained are named. A regression is
+
+  - a gate that fails and did not in BASE, or a system that fails,
+  - an area, a structure, an honesty or a recoverability of one kind that fell,
+  - tokens that grew: out at the same budgets, or until the same facts are shown,
+  - a fact that is shown at a budget and gone at the next, which BASE does not do,
+  - a gap that nothing marks, or a row that does not stand where it says, more than in BASE,
+
+each by more than its limit.`,
+		Example: `  riffle bench compare bench/baseline.json run.json
+  riffle bench compare old.json new.json --format markdown --out comment.md
+  riffle bench compare run.json run.json --system riffle=tap`,
+		Args: cobra.ExactArgs(2),
+		RunE: func(_ *cobra.Command, args []string) error { return a.benchCompare(&f, args[0], args[1]) },
+	}
+	f.add(cmd.Flags())
+	return cmd
+}
+
+func (a *app) benchCompare(f *compareFlags, base, head string) error {
+	if err := f.check(); err != nil {
+		return usage(err)
+	}
+	before, err := bench.ReadRun(base)
+	if err != nil {
+		return usage(err)
+	}
+	after, err := bench.ReadRun(head)
+	if err != nil {
+		return usage(err)
+	}
+	c, err := compare.Runs(before, after, f.systems, f.limits)
+	if err != nil {
+		return usage(err)
+	}
+	if f.out != "" {
+		err = writeFile(f.out, func(w io.Writer) error { return c.Write(w, f.format) })
+		if err == nil {
+			_, err = fmt.Fprintln(a.stdout, c.Verdict())
+		}
+	} else {
+		err = c.Write(a.stdout, f.format)
+	}
+	if err == nil && !c.OK() {
+		err = &statusError{exitFailed, nil}
+	}
+	return err
+}
+
+// writeFile writes a file, all of it or nothing.
+func writeFile(path string, write func(io.Writer) error) error {
+	f, err := os.CreateTemp(filepath.Dir(path), "."+filepath.Base(path)+".*")
+	if err != nil {
+		return fmt.Errorf("bench: %w", err)
+	}
+	defer os.Remove(f.Name()) // fails where the file has its name
+	err = write(f)
+	if err == nil {
+		err = f.Chmod(0o644)
+	}
+	if e := f.Close(); err == nil {
+		err = e
+	}
+	if err == nil {
+		err = os.Rename(f.Name(), path)
+	}
+	return err
+}
