@@ -23,12 +23,12 @@ func (r *RunFile) WriteTable(w io.Writer) error {
 			if of == nil || of.Cases == 0 {
 				return "-"
 			}
-			return pair(of.recallAt(MainBudget), of.AUC)
+			return of.recallAt(MainBudget) + "/" + number(of.AUC)
 		})
 	}
-	t.row("mean over kinds", func(s *RunSummary) string { return pair(s.recallAt(MainBudget), s.AUC) })
+	t.row("mean over kinds", func(s *RunSummary) string { return s.recallAt(MainBudget) + "/" + number(s.AUC) })
 	for _, b := range r.Budgets {
-		t.row(fmt.Sprintf("F@%d", b), func(s *RunSummary) string { return number(s.recallAt(b)) })
+		t.row(fmt.Sprintf("F@%d", b), func(s *RunSummary) string { return s.recallAt(b) })
 	}
 	t.row("skill", func(s *RunSummary) string {
 		if s.Skill == nil {
@@ -71,13 +71,14 @@ func (r *RunFile) WriteTable(w io.Writer) error {
 func number(v float64) string  { return fmt.Sprintf("%.3f", v) }
 func pair(a, b float64) string { return number(a) + "/" + number(b) }
 
-func (s *RunSummary) recallAt(budget int) float64 {
+// recallAt is a dash where no input is larger than the budget.
+func (s *RunSummary) recallAt(budget int) string {
 	for _, at := range s.Recall {
 		if at.Budget == budget {
-			return at.F
+			return number(at.F)
 		}
 	}
-	return 0
+	return "-"
 }
 
 // kinds are the kinds of the cases, sorted.
@@ -161,8 +162,10 @@ func (r *RunFile) writeEstimators(w io.Writer) {
 	}
 }
 
-// writeWorst names for each system that is measured its worst case, and everything
-// that failed.
+// maxFaults is how many failures of one system the table names; the run file has all.
+const maxFaults = 20
+
+// writeWorst names for each system that is measured its worst case, and what failed.
 func (r *RunFile) writeWorst(w io.Writer) {
 	for _, s := range r.Systems {
 		if s.Role != RoleSystem {
@@ -171,25 +174,38 @@ func (r *RunFile) writeWorst(w io.Writer) {
 		if sum := r.Summary(s.Name, ""); sum != nil && sum.Worst.Case != "" {
 			fmt.Fprintf(w, "\n%s: worst case %s with AUC %.3f\n", s.Name, sum.Worst.Case, sum.Worst.AUC)
 		}
-		for i := range r.Cases {
-			c := &r.Cases[i]
-			of := c.Result(s.Name)
-			if of == nil {
-				continue
-			}
-			if of.Error != "" {
-				fmt.Fprintf(w, "  failed: %s: %s\n", c.Name, of.Error)
-			}
-			for _, g := range of.Gates {
-				fmt.Fprintf(w, "  gate: %s: %s\n", c.Name, g)
-			}
-			for _, p := range of.Points {
-				for _, g := range p.Gates {
-					fmt.Fprintf(w, "  gate: %s@%d: %s\n", c.Name, p.Budget, g)
-				}
+		faults := r.faults(s.Name)
+		for _, f := range faults[:min(len(faults), maxFaults)] {
+			fmt.Fprintln(w, " ", f)
+		}
+		if n := len(faults) - maxFaults; n > 0 {
+			fmt.Fprintf(w, "  and %d more\n", n)
+		}
+	}
+}
+
+// faults are the failures of a system, those of whole cases first.
+func (r *RunFile) faults(system string) (all []string) {
+	var gates []string
+	for i := range r.Cases {
+		c := &r.Cases[i]
+		of := c.Result(system)
+		if of == nil {
+			continue
+		}
+		if of.Error != "" {
+			all = append(all, fmt.Sprintf("failed: %s: %s", c.Name, of.Error))
+		}
+		for _, g := range of.Gates {
+			gates = append(gates, fmt.Sprintf("gate: %s: %s", c.Name, g))
+		}
+		for _, p := range of.Points {
+			for _, g := range p.Gates {
+				gates = append(gates, fmt.Sprintf("gate: %s@%d: %s", c.Name, p.Budget, g))
 			}
 		}
 	}
+	return append(all, gates...)
 }
 
 // WriteWorstCases prints the n cases with the smallest areas of a system, with the
