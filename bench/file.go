@@ -123,6 +123,9 @@ func newRunResult(r *Result, facts []RunFact, low, high *float64, o Options) Run
 			} else {
 				q.Lost = append(q.Lost, facts[k].ID)
 			}
+			if k < len(p.Hidden) && p.Hidden[k] {
+				q.Hidden = append(q.Hidden, facts[k].ID)
+			}
 		}
 		if o.Texts {
 			q.Text = &p.Text

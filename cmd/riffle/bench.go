@@ -24,7 +24,7 @@ import (
 
 func (a *app) benchCommand() *cobra.Command {
 	cmd := &cobra.Command{Use: "bench", Short: "Measure what is kept of a corpus, and what it costs", Args: cobra.NoArgs, RunE: help}
-	cmd.AddCommand(a.benchRunCommand())
+	cmd.AddCommand(a.benchRunCommand(), a.benchCompareCommand(), a.benchReportCommand())
 	return cmd
 }
 
@@ -35,7 +35,7 @@ type benchFlags struct {
 	budgets                               []int
 	out, show, isolation                  string
 	baselines, noBuiltins, quick          bool
-	noChecks, texts                       bool
+	noChecks, texts, scoresOnly           bool
 	worst, jobs                           int
 }
 
@@ -51,6 +51,7 @@ func (f *benchFlags) add(s *pflag.FlagSet) {
 	s.StringVar(&f.isolation, "isolation", config.InProcess, "`how` the bundled plugins run: subprocess or in-process")
 	s.StringVar(&f.out, "out", "", "write the whole run to a `file`, for bench compare and bench report")
 	s.BoolVar(&f.texts, "texts", false, "keep every output in the file")
+	s.BoolVar(&f.scoresOnly, "scores-only", false, "leave all words and times out of the file: a baseline that is small enough to commit")
 	s.BoolVar(&f.baselines, "baselines", true, "measure head, head+tail, grep, rare lines and the oracle beside")
 	s.BoolVar(&f.noBuiltins, "no-builtins", false, "leave the bundled processors out")
 	s.BoolVar(&f.quick, "quick", false, "facts alone: no structure, honesty or recoverability, no gate but the budget")
@@ -121,7 +122,11 @@ func (a *app) benchRun(ctx context.Context, f *benchFlags) (err error) {
 		return err
 	}
 	if f.out != "" {
-		if err := run.Write(f.out); err != nil {
+		kept := run
+		if f.scoresOnly {
+			kept = run.Scores()
+		}
+		if err := kept.Write(f.out); err != nil {
 			return err
 		}
 	}
