@@ -19,6 +19,7 @@ type column struct {
 	holders int32 // records that have the pattern, for groups: that have the group, not empty
 	last    int32 // the last record counted in holders, plus one
 	said    bool  // the one value of a constant column has been valued
+	loud    int   // values of an alarm that say that something went wrong
 	bytes   int   // of all values
 }
 

@@ -139,7 +139,7 @@ func (e *emitter) leaf(i int) int {
 	n := &e.tape.nodes[l.node]
 	p := &e.patterns.all[l.pattern]
 	opts := e.place(l.record)
-	opts = append(opts, e.keyed(l, p))
+	opts = append(opts, e.keyed(i, l, p))
 	if unit := e.owner(i); unit >= 0 {
 		opts = append(opts, sdk.Needs(unit))
 	}
@@ -250,8 +250,11 @@ func (e *emitter) place(rec int32) []sdk.UnitOption {
 
 // keyed names what a unit is an instance of: equal values of a column diminish
 // steeply, different ones mildly.
-func (e *emitter) keyed(l *leaf, p *pattern) sdk.UnitOption {
+func (e *emitter) keyed(i int, l *leaf, p *pattern) sdk.UnitOption {
 	name := strconv.Itoa(int(l.pattern))
+	if m, ok := e.told[int32(i)]; ok && m.like > 1 {
+		return sdk.Key(name + "#" + strconv.Itoa(m.template))
+	}
 	if l.form != formKey && p.col.categorical() {
 		return sdk.Key(name + "=" + strconv.FormatUint(l.hash, 36))
 	}

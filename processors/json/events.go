@@ -11,8 +11,9 @@ import (
 
 // Bounds of what counts as a stream of text events.
 const (
-	minEvents    = 10 // fewer are records
-	maxEventKids = 12 // members of an event
+	minEvents     = 10 // fewer are records
+	maxEventKids  = 12 // members of an event
+	maxEventLines = 4  // line ends in its text: one with more is a document of its own
 )
 
 // eventItems returns the objects of a stream of small events, of which one field is
@@ -35,7 +36,7 @@ func eventItems(st *stream) (items []int32, field []byte) {
 			return nil, nil
 		}
 		st.tape.eachKid(i, func(k int32) {
-			if nodes[k].kind == kindString && endsLine(st.tape.rawString(k)) {
+			if raw := st.tape.rawString(k); nodes[k].kind == kindString && endsLine(raw) && bytes.Count(raw, []byte(`\n`)) <= maxEventLines {
 				ends[string(st.tape.rawKey(k))]++
 			}
 		})

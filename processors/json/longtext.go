@@ -81,7 +81,7 @@ func (e *emitter) longText(i int, s *proseString) {
 	}
 	factor *= 0.6 + 0.6*r.boost
 	base := e.place(l.record)[1:] // the item, without the row
-	if unit := e.owner(i); unit >= 0 {
+	if unit := e.anchor(l.record); unit >= 0 {
 		base = append(base, sdk.Needs(unit))
 	}
 	n, p := &e.tape.nodes[l.node], &e.patterns.all[l.pattern]

@@ -10,10 +10,17 @@ func (v *valuer) surprises() {
 			continue
 		}
 		s := v.rarity(l)
+		if m, ok := v.told[int32(i)]; ok {
+			s = m.worth
+		}
 		if v.tape.nodes[l.node].has(flagDuplicate) {
 			s = 1
 		}
 		v.surprise[i] = float32(s)
+		if a := v.alarm(l); a > 0 {
+			r := &v.records[l.record]
+			r.boost = math.Max(r.boost, alarmBoost*a)
+		}
 		if w := v.weight(l); w > weightOpaque+0.03 {
 			r := &v.records[l.record]
 			r.boost = math.Max(r.boost, s*(0.5+0.5*w))

@@ -10,6 +10,7 @@ type tree struct {
 	groups  []group
 	records []record
 	leaves  []leaf
+	told    map[int32]message // leaves in columns of messages
 }
 
 // group is one array, map or stream of documents, whose items are counted.

@@ -64,6 +64,8 @@ func (t *tree) valueLeaves(set rank.Set) {
 		said:     map[recordValue]int32{},
 	}
 	v.columns()
+	v.alarms()
+	t.told = v.messages()
 	v.surprises()
 	v.boosts()
 	v.gather()
@@ -178,6 +180,7 @@ func (v *valuer) value(i int) float64 {
 	if r.group < 0 {
 		value += topShare * w
 	}
+	value += alarmShare * v.alarm(l)
 	if v.says(l) == 0 {
 		value *= emptyFactor
 	}
