@@ -100,3 +100,30 @@ func secretLine(t []byte) bool {
 	}
 	return false
 }
+
+// versionName is the name that a line gives a version, without quotes.
+func versionName(t []byte) []byte {
+	t = bytes.TrimLeft(t, "\"' <")
+	if i := bytes.IndexAny(t, ":= \"'>~^"); i >= 0 {
+		t = t[:i]
+	}
+	return t
+}
+
+// firstNumber is the first run of digits behind the name of a version.
+func firstNumber(t []byte) string {
+	from := bytes.IndexAny(t, "0123456789")
+	if from < 0 {
+		return ""
+	}
+	end := from
+	for end < len(t) && t[end] >= '0' && t[end] <= '9' {
+		end++
+	}
+	return string(t[from:end])
+}
+
+// commentLine recognises a line that most languages read as a comment.
+func commentLine(t []byte) bool {
+	return prefixed(t, "//", "/*", "* ", "*/", "# ", "-- ", "<!--", `"""`) || string(t) == "*"
+}

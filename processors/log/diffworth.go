@@ -10,24 +10,25 @@ import (
 
 // diffWorth values the lines of a diff.
 type diffWorth struct {
-	d       *draft
-	parts   []diffLine
-	moved   map[string]uint8 // bit 0: added somewhere, bit 1: removed somewhere
-	deleted map[int]bool     // files that are gone, by header line
-	weight  map[int]float64  // of files, by header line
-	place   map[[2]int]int   // changed lines so far, by hunk and sign
-	message int              // lines of messages so far
+	d        *draft
+	parts    []diffLine
+	moved    map[string]uint8        // bit 0: added somewhere, bit 1: removed somewhere
+	deleted  map[int]bool            // files that are gone, by header line
+	weight   map[int]float64         // of files, by header line
+	place    map[[2]int]int          // changed lines so far, by hunk and sign
+	versions map[versionOf][2]string // first numbers of versions, removed and added
+	message  int                     // lines of messages so far
 }
 
 func newDiffWorth(d *draft, parts []diffLine) *diffWorth {
-	w := &diffWorth{d: d, parts: parts, moved: map[string]uint8{}, deleted: map[int]bool{}, weight: map[int]float64{}, place: map[[2]int]int{}}
+	w := &diffWorth{d: d, parts: parts, moved: map[string]uint8{}, deleted: map[int]bool{}, weight: map[int]float64{}, place: map[[2]int]int{}, versions: map[versionOf][2]string{}}
 	for i, p := range parts {
 		t := w.raw(i)
 		switch p.part {
 		case diffAdded:
-			w.moved[string(bytes.TrimSpace(t[1:]))] |= 1
+			w.changedText(p, bytes.TrimSpace(t[1:]), 1)
 		case diffRemoved:
-			w.moved[string(bytes.TrimSpace(t[1:]))] |= 2
+			w.changedText(p, bytes.TrimSpace(t[1:]), 0)
 		case diffMeta:
 			if prefixed(t, "deleted") {
 				w.deleted[p.file] = true
@@ -43,6 +44,18 @@ func newDiffWorth(d *draft, parts []diffLine) *diffWorth {
 	return w
 }
 
+// changedText notes the text of a line that was removed (side 0) or added (1).
+func (w *diffWorth) changedText(p diffLine, text []byte, side int) {
+	w.moved[string(text)] |= 2 >> side
+	if w.weight[p.file] < manifestWeight || !versionLine(text) {
+		return
+	}
+	at := versionOf{p.file, string(versionName(text))}
+	both := w.versions[at]
+	both[side] = firstNumber(text[len(at.name):])
+	w.versions[at] = both
+}
+
 func (w *diffWorth) raw(i int) []byte { return w.d.content[w.d.spans[i].Start:w.d.spans[i].End] }
 
 // value sets the value, the key and the needs of a line.
@@ -56,7 +69,7 @@ func (w *diffWorth) value(i int, l *lines.Line, x *extra) {
 	x.key = ""
 	switch p.part {
 	case diffFile:
-		l.Value, x.key, x.soft = 3.0*math.Sqrt(w.weight[i]), "file", true
+		l.Value, x.key, x.soft = 2.5*math.Sqrt(w.weight[i]), "file", true
 	case diffMeta:
 		l.Value, x.key, x.soft = 1.0, "meta", true
 		if prefixed(t, "similarity", "dissimilarity") {
@@ -116,16 +129,19 @@ func (w *diffWorth) changed(i int, l *lines.Line, x *extra, rarity float64) {
 	}
 	version := versionLine(body)
 	if version {
-		v += 0.5
-		if bytes.Contains(body[:min(len(body), 12)], []byte("ersion")) {
-			v += 0.5
-		}
+		v += w.versionWorth(p, body)
 	}
 	if secretLine(body) {
 		v += 0.8
 	}
+	if p.part == diffRemoved && w.moved[string(body)] == 2 && definition(body) {
+		v += 0.3 // who calls it breaks
+	}
 	if notable(body) {
 		v += 0.6
+	}
+	if commentLine(body) && w.weight[p.file] <= 1 {
+		v *= 0.6
 	}
 	if lines.Scan(body).Severity > lines.Calm {
 		v += 0.3
@@ -141,6 +157,44 @@ func (w *diffWorth) changed(i int, l *lines.Line, x *extra, rarity float64) {
 		x.key, x.soft = "changed"+strconv.Itoa(p.file), true
 	}
 }
+
+// versionWorth is what a line with a version is worth: most in the file that
+// declares a release, where it is the release's own or that of a runtime, and where
+// the first number changes.
+func (w *diffWorth) versionWorth(p diffLine, body []byte) float64 {
+	v := 0.5
+	name := versionName(body)
+	own := bytes.Contains(name, []byte("ersion"))
+	if own {
+		v += 0.5
+	}
+	if w.weight[p.file] < manifestWeight {
+		return v
+	}
+	if p.part == diffAdded {
+		v += 0.3
+	}
+	if runtimes[string(name)] {
+		v += 0.6
+	}
+	if old, ok := w.versions[versionOf{p.file, string(name)}]; ok && old[0] != "" && old[1] != "" && old[0] != old[1] {
+		v += 0.3
+	}
+	return v
+}
+
+// versionOf is a name with a version in a file.
+type versionOf struct {
+	file int
+	name string
+}
+
+// manifestWeight is the weight of files that declare a release.
+const manifestWeight = 1.4
+
+// runtimes are names under which manifests say what they run on.
+var runtimes = map[string]bool{"node": true, "npm": true, "engines": true, "python": true, "requires-python": true, "python_requires": true,
+	"go": true, "rust-version": true, "edition": true, "php": true, "ruby": true, "java.version": true, "jdk": true, "TargetFramework": true, "sourceCompatibility": true}
 
 func lettersOf(t []byte) int {
 	n := 0

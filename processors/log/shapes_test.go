@@ -193,3 +193,43 @@ func TestAHeadingDoesNotReachToDistantFailures(t *testing.T) {
 	text := "tool 4 starts\n\nHighlights:\n\n - one\n\nNotes:\n\n - two\n\nSources:\n\n" + calm(80) + "error: disk is full\n"
 	assert.NotContains(t, best(t, text, "", 1), "Sources:")
 }
+
+// manifestDiff changes versions in a manifest, a function and comments.
+func manifestDiff() string {
+	var b strings.Builder
+	b.WriteString("diff --git a/lib/lamp.js b/lib/lamp.js\n--- a/lib/lamp.js\n+++ b/lib/lamp.js\n@@ -1,60 +1,59 @@\n")
+	for i := range 29 {
+		fmt.Fprintf(&b, "- * an old remark about wick %d and its glow\n+ * a new remark about wick %d and its shine\n", i, i)
+	}
+	b.WriteString("-exports.light = function light(wick) {\n")
+	b.WriteString("diff --git a/package.json b/package.json\n--- a/package.json\n+++ b/package.json\n@@ -2,6 +2,6 @@\n {\n")
+	for _, v := range []string{"\"wick\": \"^1.2.0\"", "\"oil\": \"^2.0.1\"", "\"node\": \">= 4\""} {
+		b.WriteString("-    " + v + ",\n")
+	}
+	for _, v := range []string{"\"wick\": \"^1.3.0\"", "\"oil\": \"^3.0.0\"", "\"node\": \">= 18\""} {
+		b.WriteString("+    " + v + ",\n")
+	}
+	return b.String()
+}
+
+func TestTheRuntimeOfAReleaseComesBeforeItsOtherVersions(t *testing.T) {
+	got := best(t, manifestDiff(), "git diff", 6)
+	assert.Contains(t, got, `+    "node": ">= 18"`)
+	assert.NotContains(t, got, "wick\": \"^1.2.0")
+}
+
+func TestARemovedFunctionComesBeforeComments(t *testing.T) {
+	got := best(t, manifestDiff(), "git diff", 12)
+	assert.Contains(t, got, "-exports.light")
+	assert.Less(t, strings.Count(got, "remark"), 5)
+}
+
+func TestVersionNames(t *testing.T) {
+	for line, want := range map[string][2]string{
+		`"node": ">= 18",`: {"node", "18"}, `serde = "1.0.2"`: {"serde", "1"}, "django==4.2": {"django", "4"}, "go 1.26": {"go", "1"}, "": {"", ""},
+	} {
+		name := versionName([]byte(line))
+		assert.Equal(t, want[0], string(name), line)
+		assert.Equal(t, want[1], firstNumber([]byte(line)[len(name):]), line)
+	}
+}
