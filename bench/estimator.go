@@ -51,8 +51,8 @@ type RunEstimate struct {
 	Far   float64 `json:"far"`   // that error, with its sign
 }
 
-// measure counts every subject, one at a time.
-func (e *Estimator) measure(ctx context.Context, subjects []*score.Subject) (RunEstimator, error) {
+// Measure counts every subject, one at a time.
+func (e *Estimator) Measure(ctx context.Context, subjects []*score.Subject) (RunEstimator, error) {
 	about, err := e.Plugin.Describe(ctx)
 	if err != nil {
 		return RunEstimator{}, fmt.Errorf("bench: estimator %s: %w", e.Plugin.Name(), err)

@@ -67,6 +67,12 @@ func Builtins(o PipelineOptions) System {
 	return s
 }
 
+// Processors are the bundled processors as the pipeline takes them, and what frees them.
+func Processors(o PipelineOptions) (pipeline.Processors, func() error) {
+	reg := o.registry()
+	return &plugins{registry: reg}, reg.Close
+}
+
 // Only is the pipeline with a single bundled processor, measured on the kinds that
 // it declares.
 func Only(name string, o PipelineOptions) (System, error) {

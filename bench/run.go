@@ -287,7 +287,7 @@ func estimate(ctx context.Context, cases []subject, o Options) ([]RunEstimator, 
 	var out []RunEstimator
 	for i, e := range o.Estimators {
 		o.Progress("estimators", i, len(o.Estimators))
-		r, err := e.measure(ctx, ready)
+		r, err := e.Measure(ctx, ready)
 		if err != nil {
 			return nil, err
 		}
