@@ -43,6 +43,8 @@ type System struct {
 	Gained []Fact `json:"gained"` // the other way round
 	Hidden []Fact `json:"hidden"` // facts that markers led to in BASE and no longer do
 
+	Doubted []Fact `json:"doubted"` // facts that HEAD does not show at budgets at which its counts are less true than those of BASE
+
 	Monotony []Fact `json:"monotony"` // shown at a budget and gone at the next, which was not so in BASE
 	Gates    []Gate `json:"gates"`    // failures that BASE did not have
 	Healed   []Gate `json:"healed"`   // failures of BASE that are gone

@@ -191,7 +191,7 @@ func TestAChangedCorpusIsSaid(t *testing.T) {
 	strict := DefaultLimits()
 	strict.StrictCorpus = true
 	assert.Equal(t, []string{"corpus", "gate json"}, checks(compared(t, run(), head, strict)))
-	assert.Contains(t, c.text(), "the corpus changed: 18 cases are the same and compared, 1 appeared, 1 vanished, 1 changed")
+	assert.Contains(t, c.text(), "the corpus changed: 18 are the same and compared, 1 appeared, 1 vanished, 1 changed")
 
 	other := run()
 	for i := range other.Cases {

@@ -24,7 +24,7 @@ func (l ledger) facts(name string, c *bench.RunCase) []Fact {
 
 // facts tells what became of the facts of a case.
 func (s *System) facts(name string, base, head side) (lost, gained int) {
-	gone, come, hidden := ledger{}, ledger{}, ledger{}
+	gone, come, hidden, doubted := ledger{}, ledger{}, ledger{}, ledger{}
 	for _, budget := range budgetsOf(base, head) {
 		b, h := base.at(budget), head.at(budget)
 		for _, f := range head.of.Facts {
@@ -38,11 +38,15 @@ func (s *System) facts(name string, base, head side) (lost, gained int) {
 			if h != nil && slices.Contains(h.Hidden, f.ID) && !(b != nil && slices.Contains(b.Hidden, f.ID)) {
 				hidden.add(f.ID, budget)
 			}
+			if b != nil && h != nil && !after && h.Honesty < b.Honesty-rounding {
+				doubted.add(f.ID, budget)
+			}
 		}
 	}
 	s.Lost = append(s.Lost, gone.facts(name, head.of)...)
 	s.Gained = append(s.Gained, come.facts(name, head.of)...)
 	s.Hidden = append(s.Hidden, hidden.facts(name, head.of)...)
+	s.Doubted = append(s.Doubted, doubted.facts(name, head.of)...)
 	s.Monotony = append(s.Monotony, newLosses(base, head).facts(name, head.of)...)
 	return len(gone), len(come)
 }

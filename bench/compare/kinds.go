@@ -67,7 +67,7 @@ type Case struct {
 
 func newSystem(base, head string, pairs []pair, single []fresh) System {
 	s := System{Name: base, Cases: []Case{},
-		Lost: []Fact{}, Gained: []Fact{}, Hidden: []Fact{}, Monotony: []Fact{}, Gates: []Gate{}, Healed: []Gate{}}
+		Lost: []Fact{}, Gained: []Fact{}, Hidden: []Fact{}, Doubted: []Fact{}, Monotony: []Fact{}, Gates: []Gate{}, Healed: []Gate{}}
 	if base != head {
 		s.Name = base + " -> " + head
 	}

@@ -8,7 +8,7 @@ type Regression struct {
 	Check  string `json:"check"` // "gate", "auc", "structure", "honesty", "recoverable", "tokens", "reach", "monotony", "unmarked", "corpus"
 	Kind   string `json:"kind,omitempty"`
 	What   string `json:"what"`
-	Facts  []Fact `json:"facts"` // that the check is about: lost, gone at the next budget, or no longer to be had
+	Facts  []Fact `json:"facts"` // that the check is about: lost, gone at the next budget, behind counts that are less true, or no longer to be had
 	Cases  []Case `json:"cases"` // whose component fell or whose tokens grew, the worst first
 }
 
@@ -65,7 +65,7 @@ func (j *judging) kind(k *Kind, recallOnly bool) {
 	j.drop("auc", k, k.AUC, j.l.AUCDrop, lost, func(c *Case) Change { return c.AUC })
 	if !recallOnly {
 		j.drop("structure", k, k.Structure, j.l.StructureDrop, nil, func(c *Case) Change { return c.Structure })
-		j.drop("honesty", k, k.Honesty, j.l.HonestyDrop, ofKind(j.s.Hidden, k.Kind), func(c *Case) Change { return c.Honesty })
+		j.drop("honesty", k, k.Honesty, j.l.HonestyDrop, ofKind(j.s.Doubted, k.Kind), func(c *Case) Change { return c.Honesty })
 		j.drop("recoverable", k, k.Recoverable, j.l.RecoverableDrop, ofKind(j.s.Hidden, k.Kind), func(c *Case) Change { return c.Recoverable })
 	}
 	if g := k.Tokens.Growth(); g > j.l.TokenGrowth+rounding {

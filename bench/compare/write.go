@@ -58,9 +58,17 @@ func (c *Comparison) Verdict() string {
 
 func (c *Corpus) String() string {
 	if len(c.Appeared)+len(c.Vanished)+len(c.Changed) == 0 {
-		return fmt.Sprintf("the same %d cases", c.Same)
+		return fmt.Sprintf("the same %s", plural(c.Same))
 	}
-	return fmt.Sprintf("the corpus changed: %d cases are the same and compared, %d appeared, %d vanished, %d changed", c.Same, len(c.Appeared), len(c.Vanished), len(c.Changed))
+	return fmt.Sprintf("the corpus changed: %d are the same and compared, %d appeared, %d vanished, %d changed", c.Same, len(c.Appeared), len(c.Vanished), len(c.Changed))
+}
+
+// plural is a number of cases.
+func plural(n int) string {
+	if n == 1 {
+		return "1 case"
+	}
+	return fmt.Sprintf("%d cases", n)
 }
 
 // columns are the heads of the table of kinds.
