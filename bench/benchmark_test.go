@@ -335,3 +335,5 @@ func benchmarkPipeline(b *testing.B, content []byte, kind string) {
 type inHost struct{ supervise.Plugin }
 
 func (inHost) Fast() bool { return true }
+
+func (inHost) Margin() float64 { return 0 }

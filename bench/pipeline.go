@@ -165,8 +165,9 @@ func (t *turns) Process(ctx context.Context, req sdk.Request) (sdk.Plan, error) 
 // estimator is the scorer's own exact counter.
 type estimator struct{ *score.Counter }
 
-func (estimator) Name() string { return "tiktoken" }
-func (estimator) Fast() bool   { return true }
+func (estimator) Name() string    { return "tiktoken" }
+func (estimator) Fast() bool      { return true }
+func (estimator) Margin() float64 { return 0 }
 
 // pipelineFor is a pipeline without a store.
 func (p *plugins) pipelineFor(counter *score.Counter, ablate []string) *pipeline.Pipeline {

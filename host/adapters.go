@@ -51,6 +51,16 @@ func (c counter) CountTokens(ctx context.Context, texts [][]byte) ([]int, error)
 // Fast says whether counting a whole large content costs little.
 func (c counter) Fast() bool { return slices.Contains(inHost, c.Name()) }
 
+// Margin asks the estimator what it says of itself; one that does not answer claims
+// none, and its counts will fail too.
+func (c counter) Margin() float64 {
+	about, err := c.Describe(context.Background())
+	if err != nil || about.Estimator.Exact {
+		return 0
+	}
+	return min(max(about.Estimator.Margin, 0), 1)
+}
+
 // unusable is a store that could not be opened: every save says why.
 type unusable struct{ err error }
 

@@ -48,11 +48,12 @@ type Info struct {
 
 // EstimatorInfo describes an estimator.
 type EstimatorInfo struct {
-	Name     string // lower case, digits and hyphens: "tiktoken"
-	Version  string // semantic version without a leading v
-	Summary  string // one line for listings
-	Encoding string // the tokenizer it counts or imitates: "o200k_base"
-	Exact    bool   // true: the counts are those of the tokenizer itself
+	Name     string  // lower case, digits and hyphens: "tiktoken"
+	Version  string  // semantic version without a leading v
+	Summary  string  // one line for listings
+	Encoding string  // the tokenizer it counts or imitates: "o200k_base"
+	Exact    bool    // true: the counts are those of the tokenizer itself
+	Margin   float64 // how far a true count may exceed the estimate, as a share of it; budgets are kept by so much
 }
 
 // Request is one content to plan.

@@ -14,6 +14,11 @@ type Estimator struct{}
 
 var _ sdk.Estimator = (*Estimator)(nil)
 
+// margin is what keeps shortened texts within a budget in true tokens: of 86
+// results of tools, shortened to six budgets, the true count exceeded the estimate
+// by more than this in one of a hundred.
+const margin = 0.12
+
 // New returns the estimator "classes".
 func New() sdk.Estimator { return &Estimator{} }
 
@@ -22,6 +27,7 @@ func (*Estimator) Info() sdk.EstimatorInfo {
 	return sdk.EstimatorInfo{
 		Name: "classes", Version: "1.0.0", Encoding: tokens.Encoding,
 		Summary: "estimate by classes of characters, one pass, no vocabulary",
+		Margin:  margin,
 	}
 }
 

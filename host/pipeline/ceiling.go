@@ -31,11 +31,11 @@ func (r *run) ceiling(ctx context.Context) *stop {
 	if err != nil {
 		return nil
 	}
-	r.locator, r.kept = loc, true
+	r.locator, r.stored = loc, true
 	notice := r.noticeFor(previewName)
 	notice.Short = r.budget.MaxTokens < render.ShortBelow
 	p := r.Config.Preview
-	c, err := fit.Preview(ctx, render.NewSource(r.content), p.HeadChars, p.TailChars, r.budget.MaxTokens, notice, r.scaledCount)
+	c, err := fit.Preview(ctx, render.NewSource(r.content), p.HeadChars, p.TailChars, r.kept(r.budget.MaxTokens), notice, r.scaledCount)
 	if err != nil {
 		return nil
 	}

@@ -20,9 +20,8 @@ func (r *run) extract(context.Context) *stop {
 	if len(r.in.Raw) == 0 {
 		return stopped(ReasonEmpty, "")
 	}
-	// A token is at least a byte, and cleaning only makes a UTF-16 text larger, to
-	// three bytes for two at most: what is this short cannot reach the threshold.
-	if len(r.in.Raw)*3/2 <= r.budget.MinTokens {
+	// A token is at least a byte, and decoding makes of a byte three at most.
+	if len(r.in.Raw)*3 <= r.budget.MinTokens {
 		return stopped(ReasonBelowMinTokens, "%d bytes", len(r.in.Raw))
 	}
 	r.content, r.cleaned = inspect.Clean(r.in.Raw)

@@ -50,14 +50,16 @@ func (p *fakeProcessors) Open(name string) (Processor, error) {
 }
 
 type fakeEstimator struct {
-	calls int
-	err   error
-	panic bool
-	slow  bool
+	calls  int
+	err    error
+	panic  bool
+	slow   bool
+	margin float64
 }
 
-func (e *fakeEstimator) Name() string { return "classes" }
-func (e *fakeEstimator) Fast() bool   { return !e.slow }
+func (e *fakeEstimator) Name() string    { return "classes" }
+func (e *fakeEstimator) Fast() bool      { return !e.slow }
+func (e *fakeEstimator) Margin() float64 { return e.margin }
 func (e *fakeEstimator) CountTokens(_ context.Context, texts [][]byte) ([]int, error) {
 	e.calls++
 	if e.panic {

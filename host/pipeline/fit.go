@@ -16,7 +16,7 @@ func (r *run) fit(ctx context.Context) *stop {
 	if r.Store == nil && r.Config.RetainOriginal {
 		return stopped(ReasonNoStore, "no store is configured")
 	}
-	if r.Store != nil && !r.kept {
+	if r.Store != nil && !r.stored {
 		r.locator = r.Store.Locate(r.meta(), r.in.Raw, r.storedContent())
 	}
 	units := len(r.plan.Units)
@@ -28,7 +28,7 @@ func (r *run) fit(ctx context.Context) *stop {
 
 func (r *run) choose(ctx context.Context, cover [][]int) *stop {
 	var err error
-	r.choice, err = fit.Fit(ctx, r.job(cover), r.budget.TargetTokens)
+	r.choice, err = fit.Fit(ctx, r.job(cover), r.kept(r.budget.TargetTokens))
 	switch {
 	case errors.Is(err, fit.ErrNoRoom):
 		return stopped(ReasonNoRoom, "target %d tokens", r.budget.TargetTokens)

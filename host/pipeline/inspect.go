@@ -1,6 +1,7 @@
 package pipeline
 
 import (
+	"bytes"
 	"context"
 	"unicode/utf8"
 
@@ -22,28 +23,38 @@ func (r *run) inspect(ctx context.Context) *stop {
 		r.verdict.Kind = r.in.Kind
 	}
 	r.out.Outcome.Kind = r.verdict.Kind
-	if len(r.content) <= r.budget.MinTokens {
-		return stopped(ReasonBelowMinTokens, "%d bytes", len(r.content))
+	before := r.passing()
+	if len(before) <= r.budget.MinTokens {
+		return stopped(ReasonBelowMinTokens, "%d bytes", len(before))
 	}
-	texts, sampled := [][]byte{r.content}, false
-	if !r.Estimator.Fast() && len(r.content) > sampleAbove {
-		texts, sampled = samples(r.content), true
+	texts, sampled := [][]byte{before}, false
+	if !r.Estimator.Fast() && len(before) > sampleAbove {
+		texts, sampled = samples(before), true
 	}
 	counts, err := r.count(ctx, texts)
 	if err != nil || len(counts) != len(texts) {
 		return stopped(ReasonEstimator, "%s: %v", r.Estimator.Name(), err)
 	}
-	n, bytes := 0, 0
+	n, counted := 0, 0
 	for i, c := range counts {
 		n += c
-		bytes += len(texts[i])
+		counted += len(texts[i])
 	}
 	if sampled {
-		n = int(float64(n) * float64(len(r.content)) / float64(bytes))
+		n = int(float64(n) * float64(len(before)) / float64(counted))
 	}
 	r.tokens = r.scaled(n)
 	r.out.Outcome.TokensBefore, r.out.Outcome.TokensAfter, r.out.Outcome.Sampled = r.tokens, r.tokens, sampled
 	return nil
+}
+
+// passing is the text that a model would read if this one passed through: terminal
+// control costs tokens too, and only a replacement is free of it.
+func (r *run) passing() []byte {
+	if !r.cleaned {
+		return r.content
+	}
+	return bytes.ToValidUTF8(r.in.Raw, []byte("\uFFFD"))
 }
 
 // samples are windows spread evenly over the content, cut between characters.

@@ -41,7 +41,8 @@ type Processors interface {
 type Estimator interface {
 	Name() string
 	CountTokens(ctx context.Context, texts [][]byte) ([]int, error)
-	Fast() bool // counting a whole large content is cheap
+	Fast() bool      // counting a whole large content is cheap
+	Margin() float64 // how far a true count may exceed the estimate, as a share of it
 }
 
 // Store keeps originals.
@@ -104,7 +105,7 @@ type run struct {
 	plan       sdk.Plan
 
 	locator spill.Locator // retain
-	kept    bool          // the original is durable
+	stored  bool          // the original is durable
 	choice  fit.Choice    // fit
 	page    *render.Page
 
@@ -194,6 +195,12 @@ func (r *run) pass(s *stop) {
 // count counts texts in the configured estimator, without the scale.
 func (r *run) count(ctx context.Context, texts [][]byte) ([]int, error) {
 	return r.Estimator.CountTokens(ctx, texts)
+}
+
+// kept is a budget less the estimator's margin, so that the true count stays within
+// the budget too.
+func (r *run) kept(budget int) int {
+	return int(float64(budget) / (1 + r.Estimator.Margin()))
 }
 
 // scaled counts one text with the scale applied, rounded up.

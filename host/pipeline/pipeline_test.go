@@ -321,12 +321,30 @@ func TestCleanedContentIsShownAndTheExactBytesAreStored(t *testing.T) {
 	require.Contains(t, string(res.Text), filepath.Base(res.Locator.TextPath), "the hint names the file that lines count in")
 }
 
+func TestTerminalControlCountsWhereItWouldPassThrough(t *testing.T) {
+	r := newRig(t)
+	raw := bytes.ReplaceAll(noisy(100), []byte(" "), []byte("\x1b[38;5;123m \x1b[0m"))
+	require.Less(t, tokens.Estimate(noisy(100)), r.Config.MinTokens, "the text itself is small")
+	res := r.Run(background, Input{Raw: raw, Tool: "bash"})
+	require.Equal(t, Replaced, res.Outcome.Action, res.Outcome.Detail)
+	require.Equal(t, tokens.Estimate(raw), res.Outcome.TokensBefore)
+	require.LessOrEqual(t, res.Outcome.TokensAfter, r.Config.TargetTokens)
+}
+
 func TestAScaleMakesTheBudgetSmaller(t *testing.T) {
 	r := newRig(t)
 	r.Config.Estimator.Scale = 1.5
 	res := r.Run(background, Input{Raw: noisy(3000), Tool: "bash"})
 	require.Equal(t, Replaced, res.Outcome.Action, res.Outcome.Detail)
 	require.LessOrEqual(t, float64(tokens.Estimate(res.Text))*1.5, float64(r.Config.TargetTokens))
+}
+
+func TestAMarginKeepsTheBudgetSmaller(t *testing.T) {
+	r := newRig(t)
+	r.est.margin = 0.25
+	res := r.Run(background, Input{Raw: noisy(3000), Tool: "bash"})
+	require.Equal(t, Replaced, res.Outcome.Action, res.Outcome.Detail)
+	require.LessOrEqual(t, float64(res.Outcome.TokensAfter)*1.25, float64(r.Config.TargetTokens))
 }
 
 func TestASlowEstimatorSamplesALargeContentAndSaysSo(t *testing.T) {

@@ -9,7 +9,7 @@ import (
 // retain makes the original durable: written, flushed, read back and compared.
 // With retainOriginal, which is the default, no store means pass through.
 func (r *run) retain(ctx context.Context) *stop {
-	if r.kept {
+	if r.stored {
 		return nil
 	}
 	if r.Store == nil {
@@ -22,7 +22,7 @@ func (r *run) retain(ctx context.Context) *stop {
 	loc, err := r.Store.Save(ctx, r.meta(), r.in.Raw, r.storedContent())
 	switch {
 	case err == nil:
-		r.kept, r.locator, r.out.Locator = true, loc, &loc
+		r.stored, r.locator, r.out.Locator = true, loc, &loc
 	case r.Config.RetainOriginal:
 		return stopped(ReasonNoStore, "%v", err)
 	default:

@@ -79,7 +79,7 @@ func (r *run) stream(ctx context.Context, in io.Reader) (*stop, io.Reader) {
 		}
 		return stopped(ReasonNoStore, "%v", err), in
 	}
-	r.locator, r.kept = loc, true
+	r.locator, r.stored = loc, true
 	r.out.Locator = &loc
 	r.out.Outcome.BytesBefore = m.bytes
 	if s := r.previewStream(ctx, m); s != nil {
@@ -106,7 +106,7 @@ func (r *run) previewStream(ctx context.Context, m *meter) *stop {
 	notice.Short = r.budget.MaxTokens < render.ShortBelow
 	p := r.Config.Preview
 	c, err := fit.Preview(ctx, render.Source{Head: head, Tail: tail, Chars: m.chars},
-		p.HeadChars, p.TailChars, r.budget.MaxTokens, notice, r.scaledCount)
+		p.HeadChars, p.TailChars, r.kept(r.budget.MaxTokens), notice, r.scaledCount)
 	if err != nil {
 		return stopped(ReasonNoRoom, "%v", err)
 	}

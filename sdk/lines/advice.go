@@ -31,7 +31,7 @@ func advice(line []byte) bool {
 	}
 	head := low[:n]
 	for _, a := range adviceStarts {
-		if len(head) >= len(a) && string(head[:len(a)]) == a {
+		if n > 0 && head[0] == a[0] && len(head) >= len(a) && string(head[:len(a)]) == a {
 			return true
 		}
 	}

@@ -158,8 +158,8 @@ func (e *evaluation) base() {
 		l := &e.lines[i]
 		text := Clip(l.Text(e.content), scanned)
 		letters, width := weigh(text)
-		if l.Form && e.opt.Rules.On(ruleEmpty) && levelAlone(text) {
-			l.Form, l.Severity, letters = false, Calm, min(letters, 1)
+		if e.opt.Rules.On(ruleEmpty) && levelAlone(text) {
+			letters = min(letters, 1)
 		}
 		if l.Start-end > 1 && l.Start <= len(e.content) {
 			blankBefore = blankBefore || bytes.Count(e.content[end:l.Start], []byte{'\n'}) > 1
@@ -190,7 +190,7 @@ func (e *evaluation) base() {
 		if l.Pass {
 			v *= 0.5
 		}
-		advised := e.opt.Rules.On(ruleAdvice) && advice(text)
+		advised := l.Advice && e.opt.Rules.On(ruleAdvice)
 		if advised {
 			l.dull = true
 			v *= adviceShare

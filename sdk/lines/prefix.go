@@ -271,6 +271,10 @@ func plainLevel(f string) bool {
 	return false
 }
 
+// Stamp is the length of a time stamp at the start of a line, with the blanks
+// behind it, 0 where there is none.
+func Stamp(line []byte) int { return stampLen(line) }
+
 // stampLen is the length of a time stamp at the start of a line, with the blanks
 // behind it, 0 where there is none: for logs whose lines do not agree on one form.
 func stampLen(line []byte) int {

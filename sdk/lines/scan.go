@@ -27,6 +27,7 @@ type Signals struct {
 	Frame    bool     // a stack frame
 	Library  bool     // the frame is one of a runtime, a test runner or an installed package
 	Title    bool     // the title of a failing test or check: "--- FAIL: TestX", "● suite › test", "FAILED a.py::test"
+	Advice   bool     // a tool's standing remark about itself: "re-run with", "for more information"
 	Word     Span     // the most telling word, relative to the line; empty where Severity is Calm
 }
 
@@ -57,6 +58,10 @@ func Scan(line []byte) Signals {
 	out.Pass = passes(trimmed)
 	out.Form, out.Title = failureForm(trimmed)
 	section := sectionTitle(trimmed)
+	out.Advice = advice(trimmed)
+	if out.Form && levelAlone(trimmed) {
+		section = true // no message
+	}
 	if out.Form {
 		out.Pass = false
 	}

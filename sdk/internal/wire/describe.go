@@ -25,6 +25,7 @@ func DescribeEstimator(info sdk.EstimatorInfo) *pluginv1.DescribeResponse {
 		Summary:  info.Summary,
 		Encoding: info.Encoding,
 		Exact:    info.Exact,
+		Margin:   info.Margin,
 	}
 }
 
@@ -37,6 +38,6 @@ func Processor(m *pluginv1.DescribeResponse) sdk.Info {
 func Estimator(m *pluginv1.DescribeResponse) sdk.EstimatorInfo {
 	return sdk.EstimatorInfo{
 		Name: m.GetName(), Version: m.GetVersion(), Summary: m.GetSummary(),
-		Encoding: m.GetEncoding(), Exact: m.GetExact(),
+		Encoding: m.GetEncoding(), Exact: m.GetExact(), Margin: m.GetMargin(),
 	}
 }

@@ -122,6 +122,7 @@ type DescribeResponse struct {
 	Exact         bool                   `protobuf:"varint,7,opt,name=exact,proto3" json:"exact,omitempty"`                                  // estimators: the counts are those of the tokenizer itself
 	SdkVersion    string                 `protobuf:"bytes,8,opt,name=sdk_version,json=sdkVersion,proto3" json:"sdk_version,omitempty"`       // for logs only; behaviour never depends on it
 	Capabilities  []string               `protobuf:"bytes,9,rep,name=capabilities,proto3" json:"capabilities,omitempty"`                     // optional powers, by name
+	Margin        float64                `protobuf:"fixed64,10,opt,name=margin,proto3" json:"margin,omitempty"`                              // estimators: how far a true count may exceed the estimate, as a share of it
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -217,6 +218,13 @@ func (x *DescribeResponse) GetCapabilities() []string {
 		return x.Capabilities
 	}
 	return nil
+}
+
+func (x *DescribeResponse) GetMargin() float64 {
+	if x != nil {
+		return x.Margin
+	}
+	return 0
 }
 
 type ProcessRequest struct {
@@ -916,7 +924,7 @@ var File_riffle_plugin_v1_plugin_proto protoreflect.FileDescriptor
 const file_riffle_plugin_v1_plugin_proto_rawDesc = "" +
 	"\n" +
 	"\x1driffle/plugin/v1/plugin.proto\x12\x10riffle.plugin.v1\"\x11\n" +
-	"\x0fDescribeRequest\"\xa8\x02\n" +
+	"\x0fDescribeRequest\"\xc0\x02\n" +
 	"\x10DescribeResponse\x120\n" +
 	"\x04kind\x18\x01 \x01(\x0e2\x1c.riffle.plugin.v1.PluginKindR\x04kind\x12\x12\n" +
 	"\x04name\x18\x02 \x01(\tR\x04name\x12\x18\n" +
@@ -927,7 +935,9 @@ const file_riffle_plugin_v1_plugin_proto_rawDesc = "" +
 	"\x05exact\x18\a \x01(\bR\x05exact\x12\x1f\n" +
 	"\vsdk_version\x18\b \x01(\tR\n" +
 	"sdkVersion\x12\"\n" +
-	"\fcapabilities\x18\t \x03(\tR\fcapabilities\"\xe0\x02\n" +
+	"\fcapabilities\x18\t \x03(\tR\fcapabilities\x12\x16\n" +
+	"\x06margin\x18\n" +
+	" \x01(\x01R\x06margin\"\xe0\x02\n" +
 	"\x0eProcessRequest\x12\x18\n" +
 	"\acontent\x18\x01 \x01(\fR\acontent\x12\x12\n" +
 	"\x04kind\x18\x02 \x01(\tR\x04kind\x12\x12\n" +
