@@ -76,9 +76,18 @@ func (f *finder) lines(prose bool) {
 		if hunk.holds(line) || len(line) == 0 {
 			continue
 		}
-		s := lines.Scan(line[:min(len(line), 16<<10)])
+		// behind its time a line reads as the tool printed it
+		stamp := lines.Stamp(line)
+		s := lines.Scan(line[stamp:min(len(line), 16<<10)])
+		if s.Word.Len() > 0 {
+			s.Word.Start, s.Word.End = s.Word.Start+stamp, s.Word.End+stamp
+		}
 		since++
-		switch rank := f.rank(s, prose); {
+		rank := f.rank(s, prose)
+		if rank != rankExit && !s.Form && pageText(line) {
+			rank = -1 // somebody's prose
+		}
+		switch {
 		case s.Frame:
 			if since <= frameWithin && s.UserFrame() {
 				f.add(rankFrame, l, s)
@@ -99,10 +108,22 @@ func (f *finder) lines(prose bool) {
 	}
 }
 
+// pageText reports whether a line is a node with text in a snapshot of a web page,
+// which is prose.
+func pageText(line []byte) bool {
+	t := bytes.TrimLeft(line, " ")
+	for _, p := range [...]string{"- text: ", "- paragraph", "- listitem", "- link ", "- code ", "- term", "- definition", "- emphasis", "- strong", "- generic"} {
+		if len(t) >= len(p) && string(t[:len(p)]) == p {
+			return p == "- text: " || bytes.Contains(t, []byte("[ref="))
+		}
+	}
+	return false
+}
+
 // rank places a line, or gives -1 where it is no evidence.
 func (f *finder) rank(s lines.Signals, prose bool) int {
 	switch {
-	case s.Pass || s.Negated:
+	case s.Pass || s.Negated || s.Advice:
 		return -1
 	case s.Cause && (s.Failing() || s.Severity >= lines.Fault):
 		return rankCause

@@ -18,6 +18,23 @@ func texts(content, kind string) []string {
 	return out
 }
 
+func TestTextOfAPageIsNoReport(t *testing.T) {
+	got := texts("- heading \"Merging\" [level=2] [ref=e1]\n- text: another way is to bypass the commit that caused the failure with\n- paragraph [ref=e4]: it fails because the disk is full\n- text: done\n", "log")
+	assert.Equal(t, []string{"- text: done"}, got)
+	got = texts("- alert [ref=e5]: \"Error: card declined\"\n- text: done\n", "log")
+	assert.Contains(t, got, `- alert [ref=e5]: "Error: card declined"`)
+}
+
+func TestStampsDoNotHideWhatFollows(t *testing.T) {
+	got := texts("2026-03-01T10:00:00.1234567Z   ● cart › adds lamps\n2026-03-01T10:00:01.1234567Z all is well\n", "log")
+	assert.Contains(t, got, "2026-03-01T10:00:00.1234567Z   ● cart › adds lamps")
+}
+
+func TestRemarksOfToolsAreNoEvidence(t *testing.T) {
+	got := texts("[ERROR] disk is full\n[ERROR] Re-run with -X to see the errors\n[ERROR]\nbye\n", "log")
+	assert.Equal(t, []string{"[ERROR] disk is full", "bye"}, got)
+}
+
 func TestWhatIsEvidence(t *testing.T) {
 	const calm = "starting up\nlistening on port 80\n"
 	for name, c := range map[string]struct {

@@ -42,9 +42,11 @@ type extra struct {
 	soft   bool   // its key diminishes mildly
 	needs  []int  // lines before it that must be shown with it
 	copies []sdk.Span
-	hidden bool    // says nothing, or is a copy
-	cut    int     // a byte of the content at which the line is parted, 0: nowhere
-	rest   float64 // value of what stands behind the cut
+	hidden bool         // says nothing, or is a copy
+	class  string       // instead of the coarse shape
+	holes  []lines.Span // parts of the line that say little
+	cut    int          // a byte of the content at which the line is parted, 0: nowhere
+	rest   float64      // value of what stands behind the cut
 }
 
 func newDraft(req sdk.Request) *draft {
@@ -192,6 +194,8 @@ func (d *draft) addLine(i int) {
 		name = d.template(l)
 	}
 	switch {
+	case len(x.holes) > 0:
+		d.units[i] = d.addHoled(i, end, row, append(opts, key(name)))
 	case x.cut > l.Body && x.cut < end:
 		d.units[i] = d.b.Keep(sdk.Span{Start: l.Body, End: x.cut}, l.Value, append(opts, key(name))...)
 		d.b.Keep(sdk.Span{Start: x.cut, End: end}, x.rest, sdk.InRow(row, ""), sdk.Needs(d.units[i]))
@@ -245,6 +249,9 @@ func (d *draft) template(l *lines.Line) string {
 // class is a coarse shape: indent, first character and severity.
 func (d *draft) class(i int) string {
 	l := &d.lines[i]
+	if c := d.extra[i].class; c != "" {
+		return c
+	}
 	t := d.text(i)
 	c := byte('a')
 	if len(t) > 0 {

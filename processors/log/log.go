@@ -63,20 +63,22 @@ var plans = []struct {
 	fill func(*draft, shape)
 }{
 	{diffShape, ruleDiffs, func(d *draft, _ shape) { fillDiff(d) }},
+	{snapshotShape, ruleSnapshots, func(d *draft, _ shape) { fillSnapshot(d) }},
 	{tableShape, ruleTables, func(d *draft, _ shape) { fillTable(d) }},
 }
 
 // Rules of this processor, for ablation.
 var (
-	ruleDiffs    = rank.NewRule("diffs", "diffs are read by file and hunk")
-	ruleTables   = rank.NewRule("tables", "tables are read by column")
-	ruleHistory  = rank.NewRule("history", "git log is read by commit")
-	ruleSearch   = rank.NewRule("search", "search hits are spread over files")
-	ruleRecords  = rank.NewRule("records", "indented lines bring the line that they belong to")
-	ruleSections = rank.NewRule("sections-kept", "lines under a heading bring the heading")
-	ruleFolding  = rank.NewRule("folding", "repeated lines are shown once with their number")
-	ruleFailures = rank.NewRule("failures-apart", "failures of one template that say different things are shown side by side")
-	ruleStamp    = rank.NewRule("stamp-units", "the time stamps of failures come along")
-	ruleClass    = rank.NewRule("line-classes", "lines of one coarse shape diminish")
-	rulePieces   = rank.NewRule("pieces", "pieces of long lines are ranked one by one")
+	ruleDiffs     = rank.NewRule("diffs", "diffs are read by file and hunk")
+	ruleSnapshots = rank.NewRule("snapshots", "snapshots of web pages are read by role")
+	ruleTables    = rank.NewRule("tables", "tables are read by column")
+	ruleHistory   = rank.NewRule("history", "git log is read by commit")
+	ruleSearch    = rank.NewRule("search", "search hits are spread over files")
+	ruleRecords   = rank.NewRule("records", "indented lines bring the line that they belong to")
+	ruleSections  = rank.NewRule("sections-kept", "lines under a heading bring the heading")
+	ruleFolding   = rank.NewRule("folding", "repeated lines are shown once with their number")
+	ruleFailures  = rank.NewRule("failures-apart", "failures of one template that say different things are shown side by side")
+	ruleStamp     = rank.NewRule("stamp-units", "the time stamps of failures come along")
+	ruleClass     = rank.NewRule("line-classes", "lines of one coarse shape diminish")
+	rulePieces    = rank.NewRule("pieces", "pieces of long lines are ranked one by one")
 )

@@ -233,3 +233,30 @@ func TestVersionNames(t *testing.T) {
 		assert.Equal(t, want[1], firstNumber([]byte(line)[len(name):]), line)
 	}
 }
+
+func samplePage() string {
+	var b strings.Builder
+	b.WriteString("### Page\n- Page URL: http://127.0.0.1/orders\n- Page Title: Orders\n### Snapshot\n```yaml\n- main [ref=e1]:\n  - heading \"Orders\" [level=1] [ref=e2]\n  - paragraph [ref=e3]: Everything that is on its way.\n")
+	for i := range 40 {
+		fmt.Fprintf(&b, "  - listitem [ref=e%d]:\n    - text: one more sentence number %d about oil\n    - link \"More\" [ref=e%d] [cursor=pointer]:\n      - /url: /orders/%d\n", 10+3*i, i, 11+3*i, i)
+	}
+	b.WriteString("  - heading \"Payment\" [level=2] [ref=e900]\n  - textbox \"Card number\" [ref=e901]\n  - button \"Pay now\" [disabled] [ref=e902] [cursor=pointer]\n  - alert [ref=e903]: The card has expired\n```\n")
+	return b.String()
+}
+
+func TestAPageIsReadByItsRoles(t *testing.T) {
+	got := best(t, samplePage(), "", 16)
+	assertOrder(t, got, "Page Title: Orders", `heading "Orders"`, "Everything that is on its way.", `heading "Payment"`, `textbox "Card number" [ref=e901]`, `button "Pay now" [disabled] [ref=e902]`, "The card has expired")
+	assert.NotContains(t, got, "cursor=pointer")
+	assert.NotContains(t, got, "[ref=e900]")
+}
+
+func TestNodesWithStrangeNamesAreRead(t *testing.T) {
+	for text, want := range map[string]bool{
+		`- 'button "a: b" [ref=e1]':`: true, `- text: "x"`: true, `- button "no end`: true, "- nonsense [ref=e1]": false, "-": false, "- heading": true,
+		`- link "a \" b" [ref=e1] [cursor=pointer]:`: true, "- paragraph [ref=e1": true, "": false,
+	} {
+		_, ok := readNode([]byte(text), lines.Span{End: len(text)})
+		assert.Equal(t, want, ok, text)
+	}
+}

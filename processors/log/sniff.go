@@ -13,12 +13,16 @@ const (
 	plainShape shape = iota
 	diffShape
 	tableShape
+	snapshotShape
 )
 
 // sniff tells the shape of a content.
 func sniff(content []byte, spans []lines.Span) shape {
 	if isDiff(content, spans) {
 		return diffShape
+	}
+	if isSnapshot(content, spans) {
+		return snapshotShape
 	}
 	if tableDelim(content, spans) != 0 {
 		return tableShape
