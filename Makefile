@@ -3,7 +3,7 @@
 GO ?= go
 CC ?= cc
 
-.PHONY: build test demo lint clean
+.PHONY: build test demo quality baseline report lint clean
 
 # Plugins stand beside the host's binary and are refused where others may write.
 build:
@@ -20,6 +20,23 @@ test:
 
 demo: build
 	@./examples/demo.sh bin/riffle corpus/log/parcel-soak.log
+
+# The bundled processors on ./corpus, without what other systems are measured for.
+MEASURE = ./bin/riffle bench run --corpus corpus --baselines=false --estimator ''
+
+# Fails where the bundled processors have fallen behind the committed scores.
+quality: build
+	@$(MEASURE) --out bin/quality.json >bin/quality.txt || { cat bin/quality.txt; exit 1; }
+	./bin/riffle bench compare bench/baseline.json bin/quality.json --strict-corpus
+
+# Writes the scores that later changes are held to: commit them with what changed them.
+baseline: build
+	$(MEASURE) --scores-only --out bench/baseline.json
+
+# A page to look at, with the baselines and the oracle beside.
+report: build
+	./bin/riffle bench run --corpus corpus --out bin/report.json
+	./bin/riffle bench report bin/report.json --corpus corpus --out bin/report.html
 
 lint:
 	@unformatted=$$(gofmt -l .); test -z "$$unformatted" || { echo "not formatted: $$unformatted" >&2; exit 1; }
