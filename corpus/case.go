@@ -8,6 +8,7 @@ package corpus
 import (
 	"errors"
 	"fmt"
+	"math"
 	"strings"
 )
 
@@ -31,8 +32,8 @@ type Fact struct {
 	Text   string  `json:"text"`
 	Weight float64 `json:"weight"` // 1 useful, 2 important, 3 what the reader came for
 	Why    string  `json:"why"`
-	Pos    float64 `json:"pos,omitempty"`   // place of the first occurrence, from 0 to 1
-	Count  int     `json:"count,omitempty"` // occurrences
+	Pos    float64 `json:"pos,omitempty"`   // place of the first occurrence, from 0 to 1; a note for the reader
+	Count  int     `json:"count,omitempty"` // occurrences; likewise
 }
 
 // Question is something that the facts answer.
@@ -57,7 +58,8 @@ func (c *Case) Stem() string {
 }
 
 // Check reports everything that is wrong with the case: a fact that is no exact
-// substring of the decoded input, an id used twice, a weight other than 1, 2 or 3.
+// substring of the decoded input, an id used twice, a weight other than 1, 2 or 3, a
+// noted place or count that is not true.
 func (c *Case) Check() error {
 	var errs []error
 	bad := func(format string, args ...any) {
@@ -82,6 +84,8 @@ func (c *Case) Check() error {
 			bad("fact %s is empty", f.ID)
 		} else if !strings.Contains(text, f.Text) {
 			bad("fact %s is no exact substring of the input: %q", f.ID, f.Text)
+		} else {
+			f.checkNotes(text, bad)
 		}
 	}
 	for i, q := range c.Questions {
@@ -90,4 +94,18 @@ func (c *Case) Check() error {
 		}
 	}
 	return errors.Join(errs...)
+}
+
+// placeSlack is how far a noted place may be off: it may count bytes or characters,
+// and a recording that is made again is never quite of the same length.
+const placeSlack = 0.02
+
+// checkNotes reports a noted place or count that is not true.
+func (f *Fact) checkNotes(text string, bad func(format string, args ...any)) {
+	if at := place(text, f.Text); f.Pos != 0 && math.Abs(at-f.Pos) > placeSlack {
+		bad("fact %s first stands at %.3f of the input, its pos says %.3f", f.ID, at, f.Pos)
+	}
+	if n := strings.Count(text, f.Text); f.Count != 0 && n != f.Count {
+		bad("fact %s stands %d times in the input, its count says %d", f.ID, n, f.Count)
+	}
 }

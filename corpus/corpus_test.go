@@ -21,7 +21,7 @@ func folder(t *testing.T, files ...string) string {
 	return dir
 }
 
-const facts = `{"kind":"log","tool":"bash","command":"make","facts":[{"id":"f1","text":"boom","weight":3,"why":"cause","pos":0.5,"count":1}],
+const facts = `{"kind":"log","tool":"bash","command":"make","facts":[{"id":"f1","text":"boom","weight":3,"why":"cause","pos":0.29,"count":1}],
 	"questions":[{"q":"what?","answer":"boom"}]}`
 
 func TestLoadReadsCasesSortedByName(t *testing.T) {
@@ -34,7 +34,7 @@ func TestLoadReadsCasesSortedByName(t *testing.T) {
 	assert.Equal(t, "z", cases[1].Stem())
 	assert.Equal(t, "make", cases[1].Command)
 	assert.Equal(t, []byte("a\nboom\n"), cases[1].Data)
-	assert.Equal(t, 0.5, cases[1].Facts[0].Pos)
+	assert.Equal(t, 0.29, cases[1].Facts[0].Pos)
 	assert.NoError(t, cases[1].Check())
 }
 

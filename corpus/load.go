@@ -62,10 +62,10 @@ func LoadCase(facts string) (Case, error) {
 	return c, nil
 }
 
-func decodeStrict(b []byte, c *Case) error {
+func decodeStrict(b []byte, v any) error {
 	d := json.NewDecoder(bytes.NewReader(b))
 	d.DisallowUnknownFields()
-	if err := d.Decode(c); err != nil {
+	if err := d.Decode(v); err != nil {
 		return err
 	}
 	if _, err := d.Token(); !errors.Is(err, io.EOF) {
