@@ -180,6 +180,20 @@ func TestFactsAreNamed(t *testing.T) {
 	assert.Equal(t, []Fact{{"json/case0.txt", "json", "f8", "fact 8 of json/case0.txt", 2, []int{1024}}}, s.Gained)
 }
 
+func TestTheSameFactsAreNamedOnce(t *testing.T) {
+	head := run()
+	points(head, "json", func(p *bench.RunPoint) {
+		if p.Budget == 256 {
+			lose(p, "f2", 0.3)
+		}
+	})
+	c := compared(t, run(), head, DefaultLimits())
+	require.Equal(t, []string{"auc json", "reach json"}, checks(c))
+	assert.Equal(t, c.Regressions[0].Facts, c.Regressions[1].Facts)
+	assert.Equal(t, "json/case0.txt f2 w2 at 256: \"fact 2 of json/case0.txt\"", c.lines(0)[0])
+	assert.Equal(t, []string{"the facts that stand under auc of json"}, c.lines(1))
+}
+
 func TestAChangedCorpusIsSaid(t *testing.T) {
 	head := run()
 	head.Cases[3].SHA256 = "another"

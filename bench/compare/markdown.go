@@ -11,9 +11,9 @@ func (c *Comparison) markdown() string {
 	for _, n := range c.Notes {
 		fmt.Fprintf(&b, "\n> %s\n", sentence(n))
 	}
-	for _, r := range c.Regressions {
+	for i, r := range c.Regressions {
 		fmt.Fprintf(&b, "\n- **%s**\n", escape(r.title()))
-		for _, l := range r.lines() {
+		for _, l := range c.lines(i) {
 			fmt.Fprintf(&b, "  - %s\n", code(strings.TrimSpace(l)))
 		}
 	}

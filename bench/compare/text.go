@@ -2,6 +2,7 @@ package compare
 
 import (
 	"fmt"
+	"reflect"
 	"strings"
 	"text/tabwriter"
 )
@@ -15,9 +16,9 @@ func (c *Comparison) text() string {
 	for _, n := range c.Notes {
 		fmt.Fprintln(&b, "note:", n)
 	}
-	for _, r := range c.Regressions {
+	for i, r := range c.Regressions {
 		fmt.Fprintf(&b, "\nREGRESSION %s\n", r.title())
-		for _, l := range r.lines() {
+		for _, l := range c.lines(i) {
 			fmt.Fprintln(&b, "  "+l)
 		}
 	}
@@ -31,16 +32,33 @@ func (c *Comparison) text() string {
 	return b.String()
 }
 
+// subject is the check and what was checked: "auc of log".
+func (r *Regression) subject() string {
+	if r.Kind == "" {
+		return r.Check
+	}
+	return r.Check + " of " + r.Kind
+}
+
 // title is one line: "riffle: auc of log: …".
 func (r *Regression) title() string {
-	s := r.Check
-	if r.Kind != "" {
-		s += " of " + r.Kind
-	}
+	s := r.subject() + ": " + r.What
 	if r.System != "" {
 		s = r.System + ": " + s
 	}
-	return s + ": " + r.What
+	return s
+}
+
+// lines are those of a regression, without the facts that one before it names.
+func (c *Comparison) lines(i int) []string {
+	r := c.Regressions[i]
+	for _, before := range c.Regressions[:i] {
+		if len(r.Facts) > 0 && reflect.DeepEqual(before.Facts, r.Facts) {
+			r.Facts = nil
+			return append([]string{"the facts that stand under " + before.subject()}, r.lines()...)
+		}
+	}
+	return r.lines()
 }
 
 // lines name the facts, then the cases, with what their judgement says where the
@@ -84,7 +102,7 @@ func (s *System) text(b *strings.Builder) {
 }
 
 func (v *Speed) String() string {
-	return fmt.Sprintf("speed, the median of %d cases: %.1f -> %.1f MB/s, %s (p=%.3f)", v.Cases, v.Base, v.Head, v.Delta, v.P)
+	return fmt.Sprintf("speed, the median of %s: %.1f -> %.1f MB/s, %s (p=%.3f)", plural(v.Cases), v.Base, v.Head, v.Delta, v.P)
 }
 
 func factList(b *strings.Builder, title string, facts []Fact) {
