@@ -66,7 +66,7 @@ type Gate struct {
 	Case   string `json:"case"`
 	Kind   string `json:"kind"`
 	Budget int    `json:"budget,omitempty"` // 0: concerns no single budget
-	Code   string `json:"code"`             // "G1" to "G5", or "failed" where the system gave nothing
+	Code   string `json:"code"`             // "G1" to "G5", "failed" where the system gave nothing, "missing" where it was not measured
 	What   string `json:"what"`
 }
 

@@ -119,6 +119,10 @@ func TestWhatFallsBehindIsARegression(t *testing.T) {
 		{"a gate of no single budget", func(h *bench.RunFile) {
 			h.Case("corpus", "log/case3.txt").Result("riffle").Gates = []string{"G4: a second run gives another text"}
 		}, []string{"gate log"}},
+		{"a case on which the system is no longer measured", func(h *bench.RunFile) {
+			c := h.Case("corpus", "log/case3.txt")
+			c.Results = c.Results[1:]
+		}, []string{"gate log"}},
 		{"wrong counts", func(h *bench.RunFile) {
 			points(h, "log", func(p *bench.RunPoint) { p.Honesty -= 0.02 })
 		}, []string{"honesty log"}},

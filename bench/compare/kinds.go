@@ -75,6 +75,9 @@ func newSystem(base, head string, pairs []pair, single []fresh) System {
 	for _, p := range pairs {
 		b, h, ok := p.sides(base, head)
 		if !ok {
+			if base == head && b.result != nil {
+				s.Gates = append(s.Gates, Gate{Case: p.name, Kind: p.head.Kind, Code: "missing", What: "BASE measured the system on this case, HEAD did not"})
+			}
 			continue
 		}
 		s.gates(p.name, b, h)

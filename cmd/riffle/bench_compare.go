@@ -35,7 +35,7 @@ func (f *compareFlags) add(s *pflag.FlagSet) {
 	s.Float64Var(&f.limits.ReachGrowth, "max-reach-growth", d.ReachGrowth, "by which `share` the tokens until a fact of a kind is shown may grow")
 	s.IntVar(&f.limits.Monotony, "max-new-losses", d.Monotony, "how `many` more facts may be shown at a budget and gone at the next")
 	s.IntVar(&f.limits.Unmarked, "max-new-unmarked", d.Unmarked, "how `many` more gaps may be unmarked, or rows stand where they do not say")
-	s.StringArrayVar(&f.limits.AllowGates, "allow-gate", nil, "`gate` (G1 to G5, failed), case or CASE@BUDGET whose failure is no regression; may be given again")
+	s.StringArrayVar(&f.limits.AllowGates, "allow-gate", nil, "`gate` (G1 to G5, failed, missing), case or CASE@BUDGET whose failure is no regression; may be given again")
 	s.BoolVar(&f.limits.StrictCorpus, "strict-corpus", false, "a case of BASE that vanished or changed is a regression")
 }
 
@@ -62,7 +62,7 @@ func (a *app) benchCompareCommand() *cobra.Command {
 What both runs measured is compared: cases whose input and facts are the same, at the
 budgets that both have. Facts lost and gained are named. A regression is
 
-  - a gate that fails and did not in BASE, or a system that fails,
+  - a gate that fails and did not in BASE, or a system that fails or is no longer measured on a case,
   - an area, a structure, an honesty or a recoverability of one kind that fell,
   - tokens that grew: out at the same budgets, or until the same facts are shown,
   - a fact that is shown at a budget and gone at the next, which BASE does not do,
