@@ -96,7 +96,7 @@ func (j *Judgement) judgeLines(s *Subject, o *Output, found []bool) {
 	}
 	j.Honesty = meanOr(append(scores, s.tokensTrue(o)...), 1)
 	j.Recoverable, j.Hidden = s.recoverLines(o, al, found)
-	j.Structure = s.structureOfLines(o, al)
+	j.Structure = s.structureOfLines(j, o, al)
 }
 
 func (j *Judgement) count(s *Subject, g gap) {

@@ -22,7 +22,7 @@ func (s *Subject) structureOfGroups(al *groupAlignment) float64 {
 
 // structureOfLines: rows where they say and in the order of the content, and what
 // the kind asks for besides.
-func (s *Subject) structureOfLines(o *Output, al *alignment) float64 {
+func (s *Subject) structureOfLines(j *Judgement, o *Output, al *alignment) float64 {
 	if al.rows == 0 {
 		return 0
 	}
@@ -35,6 +35,12 @@ func (s *Subject) structureOfLines(o *Output, al *alignment) float64 {
 		parts = append(parts, s.headersBefore(shown, traceMessage, traceFrame), s.causes(shown))
 	case looksLikeHTML(s.Content):
 		parts = append(parts, s.headingsTrue(o))
+		cells, code := s.pageTrue(j, o, al)
+		for _, p := range []Share{cells, code} {
+			if p.Whole > 0 {
+				parts = append(parts, p.Value())
+			}
+		}
 	case s.Case.Kind != "text":
 		parts = append(parts, s.templates(shown))
 	}

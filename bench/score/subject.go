@@ -29,6 +29,9 @@ type Subject struct {
 	lines []int      // bytes of Content at which lines begin
 	ascii bool       // a character is a byte
 	input *view      // of Input, nil where that is the content
+
+	pageOnce sync.Once
+	html     *page
 }
 
 // NewSubject prepares a case. content is the cleaned text that a system under test
@@ -107,6 +110,12 @@ func (s *Subject) inUncleaned(r *Row) bool {
 		}
 	}
 	return true
+}
+
+// htmlPage is the content as a page. Few judgements need it.
+func (s *Subject) htmlPage() *page {
+	s.pageOnce.Do(func() { s.html = newPage(s.Content) })
+	return s.html
 }
 
 func (s *Subject) index() *jsonIndex {
