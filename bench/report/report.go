@@ -92,7 +92,13 @@ func allSeries(runs []Run) []*series {
 			out = append(out, line)
 		}
 	}
+	slices.SortStableFunc(out, func(a, b *series) int { return place(a.Role) - place(b.Role) })
 	return out
+}
+
+// place puts what is measured before what it is measured against.
+func place(role string) int {
+	return slices.Index([]string{bench.RoleSystem, bench.RoleBaseline, bench.RoleOracle}, role)
 }
 
 func about(s bench.RunSystem) string {
