@@ -10,24 +10,20 @@
 
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 corpus=$(dirname "$here")
-# Some tools print where they are, so the place has a fixed name. It is the lock
-# as well: one recording at a time.
+# Some tools print where they are, so the place has a fixed name: one recording
+# at a time.
 room=/tmp/corpus
 patterns=()
 entries=()
 children=()
 
-# open_room makes the room and fills it with the programs.
+# open_room makes the room and fills it with the programs. The lock ends with this
+# process, however that ends, so a room without one is a leftover.
 open_room() {
-	local tries=0
-	until mkdir "$room" 2>/dev/null; do
-		tries=$((tries + 1))
-		if ((tries > 900)); then
-			echo "record: $room exists; expected to make it: remove it or wait for the other recording" >&2
-			return 1
-		fi
-		sleep 1
-	done
+	exec {lock}>"$room.lock"
+	flock --wait 900 "$lock" || { echo "record: another recording holds $room.lock; wait for it" >&2; return 1; }
+	rm -rf "$room"
+	mkdir "$room"
 	trap close_room EXIT
 	export LC_ALL=C.UTF-8 TZ=UTC NO_COLOR=1 GOFLAGS=-trimpath GIT_CONFIG_GLOBAL=/dev/null GIT_CONFIG_NOSYSTEM=1
 	unset npm_config_registry
@@ -40,7 +36,7 @@ open_room() {
 close_room() {
 	local pid
 	for pid in "${children[@]}"; do
-		kill "$pid" 2>/dev/null && wait "$pid" 2>/dev/null
+		{ kill "$pid" && wait "$pid"; } 2>/dev/null || true # wait gives the signal back as a failure
 	done
 	write_manifest
 	rm -rf "$room"
@@ -63,7 +59,7 @@ wanted() {
 record() {
 	wanted "$1" || return 0
 	local status=0
-	(cd "$room/$2" && bash -c "$3") >"$corpus/$1" 2>&1 </dev/null || status=$?
+	(cd "$room/$2" && bash -c "$3") >"$corpus/$1" 2>&1 </dev/null {lock}>&- || status=$?
 	printf '%-28s %8d bytes, exit status %d\n' "$1" "$(stat -c %s "$corpus/$1")" "$status" >&2
 	entries+=(case "$1" "$3" "$status")
 }
@@ -81,20 +77,23 @@ package() {
 		dpkg-query -W -f '${db:Status-Status}' "$name" 2>/dev/null | grep -qx installed || missing+=("$name")
 	done
 	((${#missing[@]})) || return 0
-	DEBIAN_FRONTEND=noninteractive apt-get install -qq -y --no-install-recommends "${missing[@]}" >/dev/null 2>&1 ||
+	# RUNLEVEL=1: services are not started by their packages.
+	DEBIAN_FRONTEND=noninteractive RUNLEVEL=1 apt-get -o DPkg::Lock::Timeout=300 install -qq -y --no-install-recommends "${missing[@]}" >/dev/null 2>&1 ||
 		{ echo "record: cannot install ${missing[*]}; run apt-get update first" >&2; return 1; }
 }
 
 background() {
-	"$@" </dev/null &
+	"$@" </dev/null {lock}>&- &
 	children+=($!)
 }
 
 # apart gives COMMAND a host name, users, processes and a network of its own, so
 # that nothing of this machine is recorded. It needs root.
 apart() {
-	unshare --mount --uts --ipc --net --pid --fork --mount-proc bash "$here/apart.sh" "$room" "$@"
+	unshare --mount --uts --ipc --net --pid --fork --kill-child --mount-proc bash "$here/apart.sh" "$room" "$@"
 }
+export -f apart
+export here room
 
 # write_manifest merges what was recorded now into manifest.json. Cases that were
 # not recorded keep their entries; cases without a file lose theirs.

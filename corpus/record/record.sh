@@ -14,7 +14,7 @@ set -euo pipefail
 source "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
 patterns=("$@")
 open_room
-for group in log-text json-html; do
-	# shellcheck disable=SC1090 # one of the two above
+for group in log text json-html; do
+	# shellcheck disable=SC1090 # one of the three above
 	source "$here/$group.sh"
 done

@@ -1,0 +1,3 @@
+module example.com/dockyard
+
+go 1.22

@@ -1,0 +1,11 @@
+use strict;
+use warnings;
+use lib 'lib';
+use Test::More;
+use Rain;
+
+for my $n (1 .. 25) {
+    my $row = Rain::parse("2026-01-0" . (1 + $n % 9) . " station-$n " . $n * 0.01 . 'mm');
+    ok($row->{mm} > 0, "station-$n of month 01 rains, error free");
+}
+done_testing;
