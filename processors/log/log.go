@@ -75,6 +75,7 @@ var (
 	ruleHistory   = rank.NewRule("history", "git log is read by commit")
 	ruleSearch    = rank.NewRule("search", "search hits are spread over files")
 	ruleRecords   = rank.NewRule("records", "indented lines bring the line that they belong to")
+	ruleElements  = rank.NewRule("elements", "failures in XML bring the element that names them")
 	ruleSections  = rank.NewRule("sections-kept", "lines under a heading bring the heading")
 	ruleFolding   = rank.NewRule("folding", "repeated lines are shown once with their number")
 	ruleFailures  = rank.NewRule("failures-apart", "failures of one template that say different things are shown side by side")

@@ -13,6 +13,9 @@ func fillLines(d *draft) {
 	if d.set.On(ruleTables) && needHeader(d) {
 		return
 	}
+	if d.set.On(ruleElements) && needElements(d) {
+		return
+	}
 	if d.set.On(ruleRecords) {
 		needParents(d)
 	}

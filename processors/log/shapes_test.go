@@ -260,3 +260,27 @@ func TestNodesWithStrangeNamesAreRead(t *testing.T) {
 		assert.Equal(t, want, ok, text)
 	}
 }
+
+func sampleReport() string {
+	var b strings.Builder
+	b.WriteString("<?xml version=\"1.0\"?>\n<testsuites tests=\"120\" failures=\"1\">\n")
+	for s := range 6 {
+		fmt.Fprintf(&b, "  <testsuite name=\"shop.Suite%d\" tests=\"20\">\n", s)
+		for c := range 20 {
+			if s == 3 && c == 7 {
+				b.WriteString("    <testcase name=\"keepsOil\" classname=\"shop.Suite3\">\n      <failure message=\"expected 3 but was 4\" type=\"AssertionError\">\n      </failure>\n    </testcase>\n")
+				continue
+			}
+			fmt.Fprintf(&b, "    <testcase name=\"test%d\" classname=\"shop.Suite%d\"/>\n", c, s)
+		}
+		b.WriteString("  </testsuite>\n")
+	}
+	b.WriteString("</testsuites>\n")
+	return b.String()
+}
+
+func TestAFailureInAReportBringsItsTest(t *testing.T) {
+	got := best(t, sampleReport(), "", 3)
+	assertOrder(t, got, `<testcase name="keepsOil"`, "expected 3 but was 4")
+	assert.NotContains(t, got, "</testcase>")
+}

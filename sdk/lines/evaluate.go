@@ -190,7 +190,7 @@ func (e *evaluation) base() {
 		if l.Pass {
 			v *= 0.5
 		}
-		advised := l.Advice && e.opt.Rules.On(ruleAdvice)
+		advised := (l.Advice || l.Section) && e.opt.Rules.On(ruleAdvice)
 		if advised {
 			l.dull = true
 			v *= adviceShare
@@ -202,9 +202,11 @@ func (e *evaluation) base() {
 				blankBefore = false
 			}
 		}
-		if e.opt.Rules.On(ruleHeadings) && heading(text, blankBefore) && !advised {
+		if e.opt.Rules.On(ruleHeadings) && heading(text, blankBefore) && (!advised || l.Section) {
 			l.Heading = true
-			v += 0.6
+			if !l.Section {
+				v += 0.6
+			}
 		}
 		if l.Same > 1 && l.Bad < 1.2 && e.opt.Rules.On(ruleRepeats) {
 			v /= 1 + 0.3*math.Log(float64(l.Same))
@@ -217,12 +219,22 @@ func (e *evaluation) base() {
 // foldedShare is what is left of the worth of calm lines that a CI log folds away.
 const foldedShare = 0.5
 
+// Characters of three bytes that begin with symbolByte and go on below symbolEnd
+// are punctuation, arrows, rules and boxes: U+2000 to U+2BFF.
+const (
+	symbolByte = 0xe2
+	symbolEnd  = 0xb0
+)
+
 // weigh counts the letters and digits of a line and its width without blanks
 // around it.
 func weigh(text []byte) (letters, width int) {
 	t := Trim(text, Span{0, len(text)})
-	for _, c := range text[t.Start:t.End] {
-		if wordByte(c) && c != '_' {
+	for i := t.Start; i < t.End; i++ {
+		switch c := text[i]; {
+		case c == symbolByte && i+2 < t.End && text[i+1] < symbolEnd:
+			i += 2
+		case wordByte(c) && c != '_':
 			letters++
 		}
 	}

@@ -72,6 +72,11 @@ func sectionTitle(t []byte) bool {
 		return false
 	}
 	word := bytes.TrimSpace(bytes.Trim(t, string(t[:1])))
+	for _, name := range sectionNames {
+		if bytes.HasPrefix(word, []byte(name)) {
+			return true
+		}
+	}
 	for _, c := range word {
 		if !upper(c) {
 			return false
@@ -79,6 +84,9 @@ func sectionTitle(t []byte) bool {
 	}
 	return true
 }
+
+// sectionNames begin titles that say nothing about one run.
+var sectionNames = [...]string{"test session starts", "short test summary", "warnings summary", "Captured ", "live log ", ">> begin captured", ">> end captured"}
 
 // makeStop recognises "make: *** […] Error 1" and "make[2]: *** …".
 func makeStop(t []byte) bool {

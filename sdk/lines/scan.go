@@ -27,6 +27,7 @@ type Signals struct {
 	Frame    bool     // a stack frame
 	Library  bool     // the frame is one of a runtime, a test runner or an installed package
 	Title    bool     // the title of a failing test or check: "--- FAIL: TestX", "● suite › test", "FAILED a.py::test"
+	Section  bool     // a title between rules that only says what kind of things follow: "==== FAILURES ===="
 	Advice   bool     // a tool's standing remark about itself: "re-run with", "for more information"
 	Word     Span     // the most telling word, relative to the line; empty where Severity is Calm
 }
@@ -57,11 +58,8 @@ func Scan(line []byte) Signals {
 	out.Frame, out.Library = frame(trimmed)
 	out.Pass = passes(trimmed)
 	out.Form, out.Title = failureForm(trimmed)
-	section := sectionTitle(trimmed)
-	out.Advice = advice(trimmed)
-	if out.Form && levelAlone(trimmed) {
-		section = true // no message
-	}
+	out.Section, out.Advice = sectionTitle(trimmed), advice(trimmed)
+	mute := out.Section || out.Form && levelAlone(trimmed) // without a message
 	if out.Form {
 		out.Pass = false
 	}
@@ -73,7 +71,7 @@ func Scan(line []byte) Signals {
 		return out
 	}
 	switch {
-	case section:
+	case mute:
 		out.Severity, out.Word, out.Form = Calm, Span{}, false
 	case out.Pass:
 		out.Severity, out.Word = Calm, Span{}

@@ -55,3 +55,14 @@ func TestExactFramesThatRepeatAreWorthLess(t *testing.T) {
 }
 
 func calmLines(n int) string { return strings.Repeat("all lamps are lit and well\n", n) }
+
+func TestRulesOfSymbolsSayNothing(t *testing.T) {
+	text := calmLines(9) + "⎯⎯⎯⎯⎯⎯⎯⎯⎯⎯⎯⎯⎯⎯⎯⎯⎯\n" + calmLines(20)
+	assert.Zero(t, evaluateText(text)[9].Value)
+	assert.Positive(t, valueOf(t, calmLines(9)+"灯が消えた\n"+calmLines(20), "灯"))
+}
+
+func TestStandingSectionsOfReportsAreWorthLess(t *testing.T) {
+	text := calmLines(20) + "---------- Captured stdout call ----------\n" + calmLines(20) + "---------- Tariffs of the night ----------\n" + calmLines(20)
+	assert.Less(t, 2*valueOf(t, text, "Captured"), valueOf(t, text, "Tariffs"))
+}
