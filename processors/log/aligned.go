@@ -1,60 +1,76 @@
 package log
 
-import "bytes"
+import (
+	"bytes"
+
+	"github.com/riffle-dev/riffle/sdk/lines"
+)
 
 const (
-	minAligned = 4 // rows from which a first line may be their header
+	headWithin = 24 // lines among which the header is looked for
+	minAligned = 4  // rows from which a first line may be their header
 	headBytes  = 400
 )
 
 // needHeader lets every row of a table that is aligned with blanks bring its
 // header: "NAME  READY  STATUS". It reports whether the content is such a table.
-func needHeader(d *draft) bool {
-	if len(d.lines) <= minAligned || !alignedHead(d) {
+func needHeader(d *draft, head int) bool {
+	if head < 0 {
 		return false
 	}
-	d.lines[0].Value += 1.5
-	for i := 1; i < len(d.lines); i++ {
-		d.extra[i].needs = append(d.extra[i].needs, 0)
+	d.lines[head].Value += 1.5
+	for i := head + 1; i < len(d.lines); i++ {
+		d.extra[i].needs = append(d.extra[i].needs, head)
 	}
 	return true
 }
 
-// column is where a word of a header stands.
-type column struct{ start, end int }
+// alignedHead finds the line that heads a table: at least three names without
+// digits, most of them at columns where most later lines have something. It is the
+// first line, or stands behind a few lines that sum up. -1: there is none.
+func alignedHead(content []byte, spans []lines.Span) int {
+	for h := 0; h < min(headWithin, len(spans)-minAligned); h++ {
+		columns := headNames(content[spans[h].Start:spans[h].End])
+		if len(columns) < 3 || h > 0 && (len(columns) < 4 || len(spans)-h <= 2*minAligned) {
+			continue
+		}
+		rows, fitting := 0, 0
+		for _, s := range spans[h+1:] {
+			rows++
+			if fits(content[s.Start:s.End], columns) {
+				fitting++
+			}
+		}
+		if fitting*10 >= rows*7 {
+			return h
+		}
+	}
+	return -1
+}
 
-// alignedHead reports whether the first line holds at least three names without
-// digits and most other lines have something at most of their columns.
-func alignedHead(d *draft) bool {
-	head := d.raw(0)
+// headNames are the columns of a line that may head a table.
+func headNames(head []byte) []column {
 	if len(head) > headBytes || bytes.HasSuffix(head, []byte(":")) {
-		return false
+		return nil
 	}
 	columns := columnsOf(head)
-	if len(columns) < 3 {
-		return false
-	}
 	names := 0
 	for _, c := range columns {
 		switch first := head[c.start]; {
-		case bytes.ContainsAny(head[c.start:c.end], "0123456789=/"):
-			return false
-		case first >= 'A' && first <= 'Z' || first == '%':
+		case bytes.ContainsAny(head[c.start:c.end], "0123456789=/:|"):
+			return nil
+		case first >= 'A' && first <= 'Z', bytes.IndexByte(head[c.start:c.end], '%') >= 0:
 			names++
 		}
 	}
-	if names*3 < len(columns)*2 {
-		return false
+	if names*5 < len(columns)*3 {
+		return nil
 	}
-	rows, fitting := 0, 0
-	for i := 1; i < len(d.lines); i++ {
-		rows++
-		if fits(d.raw(i), columns) {
-			fitting++
-		}
-	}
-	return fitting*10 >= rows*7
+	return columns
 }
+
+// column is where a word of a header stands.
+type column struct{ start, end int }
 
 // columnsOf finds the words of a header that are parted by blanks; words one
 // blank apart may be one name, which does no harm.

@@ -27,6 +27,7 @@ type draft struct {
 	content []byte
 	set     rank.Set
 	b       *sdk.Builder
+	table   bool // lines are rows under a header
 	partial bool // not all lines were read
 	spans   []lines.Span
 	lines   []lines.Line
@@ -59,7 +60,7 @@ func (d *draft) empty() bool { return d.lines == nil }
 
 // evaluate values the lines; delim parts the cells of a table, 0 for plain lines.
 func (d *draft) evaluate(delim byte) {
-	d.lines = lines.Evaluate(d.content, d.spans, lines.Options{Delim: delim, Stamps: delim == 0, Position: true, Rules: d.set})
+	d.lines = lines.Evaluate(d.content, d.spans, lines.Options{Delim: delim, Stamps: delim == 0, Position: true, Rows: d.table, Rules: d.set})
 	d.extra = make([]extra, len(d.lines))
 }
 

@@ -6,11 +6,16 @@ func fillLines(d *draft) {
 		return
 	}
 	d.spans = wordy(d.content, d.spans)
+	head := -1
+	if d.set.On(ruleTables) {
+		head = alignedHead(d.content, d.spans)
+	}
+	d.table = head >= 0
 	d.evaluate(0)
 	if d.set.On(ruleHistory) && groupHistory(d) {
 		return
 	}
-	if d.set.On(ruleTables) && needHeader(d) {
+	if needHeader(d, head) {
 		return
 	}
 	if d.set.On(ruleElements) && needElements(d) {

@@ -12,17 +12,18 @@ func fillTable(d *draft) {
 	if delim == ',' || delim == ';' {
 		d.spans = records(d.content, d.spans)
 	}
-	opt := lines.Options{Delim: delim, Position: true, Rules: d.set}
+	opt := lines.Options{Delim: delim, Position: true, Rows: true, Rules: d.set}
 	d.lines = lines.Evaluate(d.content, d.spans, opt)
 	d.extra = make([]extra, len(d.lines))
 	head := -1
 	comments, wide := []int{}, cells(d, delim)
 	for i := range d.lines {
 		t := d.text(i)
-		if len(t) == 0 {
+		l := &d.lines[i]
+		if lettersOf(t) == 0 {
+			l.Value = min(l.Value, closerWorth) // a rule between rows
 			continue
 		}
-		l := &d.lines[i]
 		switch {
 		case t[0] == '#' && head < 0:
 			l.Value += 0.3

@@ -12,7 +12,7 @@ var adviceStarts = [...]string{"re-run ", "rerun ", "for more information", "for
 	"see above", "see the log", "run with ", "* get more help", "get more help", "* try:", "hint:", "note: run with", "note: use ", "note: this is ", "note: switching to",
 	"a complete log of this run", "this is probably not a problem with npm", "[help 1]",
 	"if you believe", "if you think", "please report", "please file", "visit ", "info visit ", "learn more", "read more", "documentation:", "use --help", "try '", "(use ",
-	"you can use '--warning-mode", "deprecated gradle features", "npm notice", "use `--", "to disable this", "to suppress", "to silence", "more information at",
+	"you can use '--warning-mode", "deprecated gradle features", "npm notice", "[notice]", "use `--", "to disable this", "to suppress", "to silence", "more information at",
 	"for more info", "see http", "for troubleshooting", "run `npm audit`", "run `npm fund`", "to address ", "details: http", "stack trace available"}
 
 // advice reports whether a line is one of a tool's standing remarks about itself.

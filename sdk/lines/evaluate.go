@@ -32,6 +32,7 @@ type Options struct {
 	Delim    byte     // cells are parted by this byte; 0: fields are parted by blanks
 	Stamps   bool     // mine and part off common prefixes
 	Position bool     // first and last lines count: the content is a whole, not a cell or a string
+	Rows     bool     // lines are rows of a table, of which the last say no more than others
 	Rules    rank.Set // rules that are switched off
 }
 
@@ -323,11 +324,18 @@ func (e *evaluation) positions() {
 	if len(e.lines) > 1 && e.lines[1].Body > e.lines[1].Start {
 		first = 0.6 // of a log with stamps the start says little
 	}
-	for i, k := 0, 0; i < len(e.lines) && k < 4; i++ {
+	most := 4
+	if e.opt.Rows {
+		first, most = 0.8, 2
+	}
+	for i, k := 0, 0; i < len(e.lines) && k < most; i++ {
 		if l := &e.lines[i]; l.Value > 0.05 {
 			l.Value += first / float64(1+k)
 			k++
 		}
+	}
+	if e.opt.Rows {
+		return
 	}
 	end := e.end()
 	for i, k := end, 0; i >= 0 && k < lastLines; i-- {

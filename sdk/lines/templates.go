@@ -112,10 +112,12 @@ func (m *miner) split(s Span) {
 		for at < end && m.content[at] != m.delim && (m.delim != 0 || !blank(m.content[at])) {
 			at++
 		}
-		m.flat = append(m.flat, token{int32(from), int32(at)})
+		t := Span{from, at}
 		if m.delim != 0 {
+			t = Trim(m.content, t)
 			at++
 		}
+		m.flat = append(m.flat, token{int32(t.Start), int32(t.End)})
 	}
 }
 
