@@ -75,7 +75,7 @@ func fixed(name string, text func(s *score.Subject) string) System {
 // runAll gives the bare results.
 func runAll(t *testing.T, cases []corpus.Case, systems []System, o Options) []Result {
 	t.Helper()
-	counter, err := score.NewCounter()
+	counter, err := newCounter()
 	require.NoError(t, err)
 	o, err = o.withDefaults()
 	require.NoError(t, err)

@@ -74,22 +74,22 @@ func runCommand(ctx context.Context, template string, s *score.Subject, budget i
 		"{tool}", quote(s.Case.Tool), "{kind}", quote(KindOf(s))).Replace(template)
 	ctx, cancel := context.WithTimeoutCause(ctx, commandTime, fmt.Errorf("it took more than %s", commandTime))
 	defer cancel()
+	ctx, stop := context.WithCancelCause(ctx)
+	defer stop(nil)
 	cmd := exec.CommandContext(ctx, "sh", "-c", line)
-	out, said := &capped{left: commandBytes}, &capped{left: saidBytes, drop: true}
+	out := &capped{left: commandBytes, over: func() { stop(fmt.Errorf("it wrote more than %d bytes", commandBytes)) }}
+	said := &capped{left: saidBytes, over: func() {}}
 	cmd.Stdin, cmd.Stdout, cmd.Stderr = bytes.NewReader(s.Case.Data), out, said
 	ownGroup(cmd)
 	cmd.WaitDelay = time.Second
 	err = cmd.Run()
-	switch {
-	case ctx.Err() != nil:
+	if ctx.Err() != nil {
 		err = context.Cause(ctx)
-	case out.full:
-		err = fmt.Errorf("it wrote more than %d bytes", commandBytes)
 	}
 	if err != nil {
-		return "", fmt.Errorf("bench: command failed at %d: %w; it said: %q", budget, err, strings.TrimSpace(said.String()))
+		return "", fmt.Errorf("bench: command failed at %d: %w; it said: %q", budget, err, strings.TrimSpace(said.kept.String()))
 	}
-	return out.String(), nil
+	return out.kept.String(), nil
 }
 
 // fileOf is a file with the subject's bytes, made where there is none.
@@ -111,21 +111,20 @@ func quote(s string) string {
 	return "'" + strings.ReplaceAll(strings.ReplaceAll(s, "\x00", ""), "'", `'\''`) + "'"
 }
 
-// capped keeps the first bytes that are written. More is an error, or dropped.
+// capped keeps the first bytes that are written, and says when there are more. The
+// buffer is not embedded: its ReadFrom would go around Write.
 type capped struct {
-	bytes.Buffer
+	kept bytes.Buffer
 	left int
-	drop bool
-	full bool
+	over func()
 }
 
 func (c *capped) Write(p []byte) (int, error) {
 	n := min(len(p), c.left)
-	c.Buffer.Write(p[:n])
+	c.kept.Write(p[:n])
 	c.left -= n
-	if n < len(p) && !c.drop {
-		c.full = true
-		return n, errors.New("too much output")
+	if n < len(p) {
+		c.over()
 	}
 	return len(p), nil
 }

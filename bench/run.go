@@ -70,6 +70,9 @@ type Set struct {
 	Cases []corpus.Case
 }
 
+// newCounter is one counter for all runs: it remembers what it has counted.
+var newCounter = sync.OnceValues(score.NewCounter)
+
 // Measure measures every system on every case of the sets. But for its timings the
 // run is the same each time.
 func Measure(ctx context.Context, sets []Set, systems []System, o Options) (*RunFile, error) {
@@ -81,7 +84,7 @@ func Measure(ctx context.Context, sets []Set, systems []System, o Options) (*Run
 	if err := distinct(systems); err != nil {
 		return nil, err
 	}
-	counter, err := score.NewCounter()
+	counter, err := newCounter()
 	if err != nil {
 		return nil, fmt.Errorf("bench: %w", err)
 	}
