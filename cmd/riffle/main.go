@@ -85,7 +85,7 @@ func (a *app) root() *cobra.Command {
 	root.AddCommand(
 		a.compressCommand(), a.execCommand(), a.guardCommand(),
 		a.getCommand(), a.spillCommand(), a.pluginCommand(),
-		a.estimateCommand(), a.configCommand(), a.benchCommand(),
+		a.estimateCommand(), a.configCommand(), a.benchCommand(), a.corpusCommand(),
 	)
 	return root
 }
