@@ -56,6 +56,14 @@ func TestCheckCountsAllFaults(t *testing.T) {
 	assert.Equal(t, 3, r.Facts)
 }
 
+func TestPlacesCountBytesOrCharacters(t *testing.T) {
+	c := Case{Data: []byte("終終終終終終 boom 2345"), Facts: []Fact{{ID: "f1", Text: "boom", Weight: 3}}}
+	for pos, ok := range map[float64]bool{0.679: true, 0.4375: true, 0.55: false} {
+		c.Facts[0].Pos = pos
+		assert.Equal(t, ok, c.Check() == nil, pos)
+	}
+}
+
 func TestCheckNeedsACorpus(t *testing.T) {
 	dir := folder(t, "x", "")
 	for name, path := range map[string]string{"no folder": filepath.Join(dir, "none"), "a file": filepath.Join(dir, "x"), "an empty folder": dir} {

@@ -2,6 +2,7 @@ package corpus
 
 import (
 	"strings"
+	"unicode/utf8"
 
 	"github.com/riffle-dev/riffle/sdk/tokens"
 )
@@ -35,7 +36,16 @@ func Summarize(c *Case) Summary {
 	return s
 }
 
-// place is where a fact first occurs, from 0 to 1, or -1.
+// charPlace is what place is, counted in characters.
+func charPlace(text, fact string) float64 {
+	before, _, found := strings.Cut(text, fact)
+	if !found {
+		return -1
+	}
+	return float64(utf8.RuneCountInString(before)) / float64(utf8.RuneCountInString(text))
+}
+
+// place is where a fact first occurs, from 0 to 1 of the bytes, or -1.
 func place(text, fact string) float64 {
 	at := strings.Index(text, fact)
 	if at < 0 {
