@@ -20,6 +20,7 @@ type column struct {
 	last    int32 // the last record counted in holders, plus one
 	said    bool  // the one value of a constant column has been valued
 	loud    int   // values of an alarm that say that something went wrong
+	random  int   // values that look made up by a machine
 	bytes   int   // of all values
 }
 
@@ -36,6 +37,36 @@ func (t *tree) measure(l *leaf) {
 		raw, l.kind = t.tape.content[n.key:n.keyEnd], kindString
 	}
 	l.hash, l.shape = hashValue(raw)
+	l.words = l.hash
+	if l.kind == kindString && len(raw) <= maxWordsHashed {
+		l.words = hashWords(raw, l.hash)
+	}
+}
+
+// maxWordsHashed bounds the bytes of values that are compared by their words.
+const maxWordsHashed = 200
+
+// hashWords is a hash of the letters and digits of a value in lower case, so that
+// read_file and "Read File" are the same; that of the value where it has no letter.
+func hashWords(raw []byte, value uint64) uint64 {
+	const prime = 1099511628211
+	h, letters := uint64(14695981039346656037), false
+	for _, c := range raw {
+		switch {
+		case c >= 'A' && c <= 'Z':
+			c |= 0x20
+			fallthrough
+		case c >= 'a' && c <= 'z', c >= 0x80:
+			letters = true
+		case !isDigit(c):
+			continue
+		}
+		h = (h ^ uint64(c)) * prime
+	}
+	if !letters {
+		return value
+	}
+	return h
 }
 
 // hashValue returns the FNV-1a hash of raw (of both ends of a long one) and that
@@ -77,6 +108,9 @@ func (t *tree) count(l *leaf) {
 	c := p.column()
 	c.n++
 	c.kinds[l.kind]++
+	if l.kind == kindString && l.form == formMember && random(t.tape.content[t.tape.nodes[l.node].start:t.tape.nodes[l.node].end]) {
+		c.random++
+	}
 	c.bytes += int(t.tape.nodes[l.node].end - t.tape.nodes[l.node].start)
 	if _, known := c.values[l.hash]; known || len(c.values) < maxDistinct {
 		c.values[l.hash]++

@@ -266,6 +266,9 @@ func (e *emitter) outerKeys(node int32, n int) []sdk.Span {
 	var spans []sdk.Span
 	for ; n > 0; n-- {
 		node = e.tape.nodes[node].parent
+		for e.tape.nodes[node].key == e.tape.nodes[node].keyEnd && e.tape.nodes[node].parent >= 0 {
+			node = e.tape.nodes[node].parent // the one object of an array
+		}
 		spans = append(spans, e.tape.sources(e.tape.nodes[node].keySpan()))
 	}
 	return spans
@@ -318,7 +321,11 @@ func (e *emitter) path(node, record int32) string {
 	rec := &e.records[record]
 	path := ""
 	for n := node; n != rec.node && n >= 0; n = e.tape.nodes[n].parent {
-		path = member(e.keyText(n)) + path
+		step := "[0]" // the one object of an array
+		if at := &e.tape.nodes[n]; at.parent < 0 || e.tape.nodes[at.parent].kind == kindObject {
+			step = member(e.keyText(n))
+		}
+		path = step + path
 	}
 	base := "$"
 	if rec.group >= 0 {

@@ -24,7 +24,7 @@ var (
 		description kind action method version total count passed failed exit code category phase priority amount
 		price available enabled range fixed default exitcode statuscode doc note warning hint cause failure`)
 	opaqueKeys = words(`url urls href avatar gravatar self etag uid uuid guid hash md5 digest signature cursor token arn icon
-		image uri link links`)
+		uri link links`)
 	opaqueWholeKeys = words(`nodeid gravatarid htmlurl resourceversion`)
 	nameKeys        = words(`name login title fullname path`) // beside them an id is only a number
 	lastNames       = words(`name path title file`)           // importPath, displayName

@@ -14,8 +14,9 @@ type pattern struct {
 	parent int32
 	coll   int32 // pattern of the innermost collection, rootPattern at the top
 	key    string
-	inner  int16 // objects between the record and the value
-	depth  int16 // collections around the value
+	owner  string // key of the innermost array or map around, in lower case
+	inner  int16  // objects between the record and the value
+	depth  int16  // collections around the value
 	leaf   bool
 	number bool    // an id beside a name
 	alarm  bool    // its key, or one around it, speaks of failure
@@ -49,13 +50,19 @@ func (ps *patterns) get(parent int32, role byte, name []byte) int32 {
 	}
 	i := int32(len(ps.all))
 	up := ps.all[parent]
-	p := pattern{parent: parent, coll: up.coll, depth: up.depth, inner: up.inner}
+	p := pattern{parent: parent, coll: up.coll, depth: up.depth, inner: up.inner, owner: up.owner}
 	switch role {
 	case '*':
 		p.coll, p.depth, p.inner = i, up.depth+1, 0
+		if up.key != "" {
+			p.owner = strings.ToLower(up.key)
+		}
 	case '.':
 		p.key = oneLine(name)
-		if parent != up.coll {
+		if len(name) == 0 && up.key != "" {
+			p.owner = strings.ToLower(up.key) // the one object of an array
+		}
+		if parent != up.coll && len(name) > 0 {
 			p.inner++
 		}
 	}
@@ -118,10 +125,14 @@ func (ps *patterns) suffix(i int32, n int) (string, bool) {
 	if n == 0 {
 		return p.key, true
 	}
-	if p.parent == p.coll || ps.all[p.parent].key == "" {
+	up := p.parent
+	for up != p.coll && up != rootPattern && ps.all[up].key == "" {
+		up = ps.all[up].parent // the one object of an array
+	}
+	if up == p.coll || up == rootPattern {
 		return "", false
 	}
-	outer, ok := ps.suffix(p.parent, n-1)
+	outer, ok := ps.suffix(up, n-1)
 	if !ok {
 		return "", false
 	}
@@ -133,14 +144,3 @@ func (ps *patterns) suffix(i int32, n int) (string, bool) {
 }
 
 func isDigit(c byte) bool { return '0' <= c && c <= '9' }
-
-// collectionName is the key under which the items of coll stand, in lower case.
-func (ps *patterns) collectionName(coll int32) string {
-	for coll != rootPattern {
-		coll = ps.all[coll].parent
-		if k := ps.all[coll].key; k != "" {
-			return strings.ToLower(k)
-		}
-	}
-	return ""
-}

@@ -109,7 +109,7 @@ func TestGroupsSayWhereAndHowMany(t *testing.T) {
 		"an array in an object":   {`{"items":` + list + `}`, []string{"$.items items 5"}},
 		"a key that needs quotes": {`{"a/b \"c\"":` + list + `}`, []string{`$["a/b \"c\""] items 5`}},
 		"documents":               {strings.Repeat(item+"\n", 3), []string{"$ items 3"}},
-		"an array in an item":     {`[{"n":0,"in":` + list + `}]`, []string{"$ items 1", "$[0].in items 5"}},
+		"an array in an item":     {`[{"n":0,"in":` + list + `}]`, []string{"$[0].in items 5"}},
 		"a map":                   {`{"m":{"a":` + item + `,"b":` + item + `,"c":` + item + `,"d":` + item + `}}`, []string{"$.m entries 4"}},
 		"an array in a map": {`{"a":{"l":` + list + `},"b":{"l":` + list + `},"c":{"l":` + list + `},"d":{"l":` + list + `}}`,
 			[]string{"$ entries 4", "$.a.l items 5", "$.b.l items 5", "$.c.l items 5", "$.d.l items 5"}},
@@ -172,6 +172,72 @@ func TestAColumnOfDifferentWordsIdentifiesInAnyLanguage(t *testing.T) {
 		}
 	}
 	assert.Greater(t, known, 12)
+}
+
+func TestWhatAlwaysStandsAloneIsPartOfTheRecord(t *testing.T) {
+	one := `{"n":%d,"at":[{"file":"f%d","line":7}]}`
+	content := "[" + fmt.Sprintf(one, 1, 1) + "," + fmt.Sprintf(one, 2, 2) + "," + fmt.Sprintf(one, 3, 3) + "]"
+	p := plan(t, content)
+	assert.Equal(t, []string{"n=1", "file=f1", "line=7", "n=2", "file=f2", "line=7", "n=3", "file=f3", "line=7"}, texts(content, p))
+	assert.Len(t, p.Groups, 1)
+}
+
+func TestWrappedCellsAreRowsOfATable(t *testing.T) {
+	content := `{"rows":[` + strings.Repeat(`{"f":[{"v":"a"},{"v":"b"},{"v":"3"}]},`, 5) + `{"f":[{"v":"a"},{"v":"c"},{"v":"4"}]}]}`
+	p := plan(t, content)
+	assert.Len(t, p.Groups, 1)
+	assert.Contains(t, texts(content, p), "c")
+}
+
+func TestMessagesOfARareFormComeFirst(t *testing.T) {
+	var b strings.Builder
+	for i := range 60 {
+		message := fmt.Sprintf("request %d done in %d ms", 1000+i, 10+i%7)
+		if i == 31 {
+			message = "pool exhausted, 214 callers wait"
+		}
+		fmt.Fprintf(&b, `{"seq":%d,"message":"%s"}`+"\n", i, message)
+	}
+	content := b.String()
+	p := plan(t, content)
+	assert.Contains(t, shown(content, p.Units[p.Order[0]])+shown(content, p.Units[p.Order[1]]), "pool exhausted")
+}
+
+func TestKeysOfFailureAlarmWhereTheyAreNotEmpty(t *testing.T) {
+	var b strings.Builder
+	b.WriteString(`{"items":[`)
+	for i := range 60 {
+		fmt.Fprintf(&b, `{"name":"n%02d","warnings":[],"deprecated":%t,"size":%d},`, i, i == 40, i%9)
+	}
+	b.WriteString(`{"name":"last","warnings":[],"deprecated":false,"size":1}],"problems":["missing: peer of n07"],"errors":[]}`)
+	content := b.String()
+	p := plan(t, content)
+	var first []string
+	for _, i := range p.Order[:6] {
+		first = append(first, shown(content, p.Units[i]))
+	}
+	for _, want := range []string{"name=n40", "deprecated=true", "problems=[missing: peer of n07]"} {
+		assert.Contains(t, first, want)
+	}
+	assert.NotContains(t, first, "errors=[]")
+}
+
+func TestRandomIdsYieldToNames(t *testing.T) {
+	for name, c := range map[string]struct {
+		value string
+		want  bool
+	}{
+		"a uuid":            {"f81d4fae-7dec-11d0-a765-00a0c91e6bf6", true},
+		"a hash":            {"da39a3ee5e6b", true},
+		"a token by prefix": {"call_8f3a2b91c0", true},
+		"a mixed token":     {"toolu_01A9q90QwLkasdjXYZ7", true},
+		"a number":          {"123456789012", false},
+		"an advisory":       {"GHSA-fxg5-wq6x-vr4w", false},
+		"a name":            {"lantern-xl-2024", false},
+		"a version":         {"2.0.9-rc1", false},
+	} {
+		t.Run(name, func(t *testing.T) { assert.Equal(t, c.want, random([]byte(`"`+c.value+`"`))) })
+	}
 }
 
 func TestNestedItemsBringTheItemAround(t *testing.T) {

@@ -11,6 +11,7 @@ type tree struct {
 	records []record
 	leaves  []leaf
 	told    map[int32]message // leaves in columns of messages
+	singles singles
 }
 
 // group is one array, map or stream of documents, whose items are counted.
@@ -44,6 +45,7 @@ type leaf struct {
 	kind    kind
 	shape   uint32 // hash of the value's shape
 	hash    uint64 // hash of the value
+	words   uint64 // hash of its letters and digits
 	value   float64
 }
 
@@ -69,6 +71,7 @@ const (
 
 func buildTree(st *stream) *tree {
 	t := &tree{stream: st, patterns: newPatterns()}
+	t.findSingles()
 	t.records = append(t.records, record{parent: -1, node: -1, group: -1, coll: rootPattern, first: true, last: true})
 	if len(st.docs) == 1 {
 		t.records[0].node = st.docs[0]
@@ -100,6 +103,14 @@ func (t *tree) walk(i, p, rec int32) {
 			t.leaf(k, t.column(p, at), rec, formItem)
 			at++
 		})
+	case n.kind == kindArray && t.cells(i):
+		at := 0
+		t.tape.eachKid(i, func(k int32) {
+			t.leaf(k+1, t.column(p, at), rec, formItem)
+			at++
+		})
+	case t.single(i):
+		t.walk(i+1, t.member(p, nil), rec)
 	case n.kind == kindArray:
 		t.collection(i, p, rec, false)
 	case t.isMap(i):

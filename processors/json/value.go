@@ -97,7 +97,7 @@ func (v *valuer) columns() {
 		}
 		p.number = strings.EqualFold(p.key, "id") && named[p.parent]
 		p.col.finish()
-		p.weight = keyWeight(p.key, v.patterns.collectionName(p.coll))
+		p.weight = keyWeight(p.key, p.owner)
 		if n := v.size[p.coll]; p.leaf && n >= 4 && float64(p.col.n) < 0.35*float64(n) {
 			v.rareKeys[p.coll]++
 		}
@@ -105,6 +105,7 @@ func (v *valuer) columns() {
 	if v.set.On(ruleIdentity) {
 		v.identities()
 	}
+	v.dimRandom()
 }
 
 // identities finds what tells records apart where no key promises to: the first
@@ -226,7 +227,7 @@ func (v *valuer) gather() {
 		if !v.telling(l) {
 			continue
 		}
-		at := recordValue{l.record, l.hash}
+		at := recordValue{l.record, l.words}
 		if old, ok := v.said[at]; !ok || v.weight(l) > v.weight(&v.leaves[old]) {
 			v.said[at] = int32(i)
 		}
@@ -245,7 +246,7 @@ func (v *valuer) repeats(i int) bool {
 	if !v.telling(l) {
 		return false
 	}
-	if v.said[recordValue{l.record, l.hash}] != int32(i) {
+	if v.said[recordValue{l.record, l.words}] != int32(i) {
 		return true
 	}
 	rec := l.record
@@ -253,7 +254,7 @@ func (v *valuer) repeats(i int) bool {
 		if rec = v.records[rec].parent; rec < 0 {
 			break
 		}
-		if _, ok := v.said[recordValue{rec, l.hash}]; ok {
+		if _, ok := v.said[recordValue{rec, l.words}]; ok {
 			return true
 		}
 	}

@@ -1,0 +1,78 @@
+package json
+
+import (
+	"bytes"
+
+	"github.com/riffle-dev/riffle/sdk/rank"
+)
+
+var ruleRandom = rank.NewRule("json-random", "random ids are worth less where a name stands beside them")
+
+// Bounds of what looks random.
+const (
+	minHex    = 8  // digits and letters a to f
+	minMixed  = 16 // digits, upper and lower case
+	maxRandom = 80 // bytes; longer values are data
+)
+
+// random reports whether a raw value is one that a machine made up: a UUID, a hash,
+// a token. A prefix with a mark behind it ("call_", "sha256:") may name its kind.
+func random(raw []byte) bool {
+	raw = bytes.Trim(raw, `"`)
+	if len(raw) < minHex || len(raw) > maxRandom {
+		return false
+	}
+	if i := bytes.LastIndexAny(raw, "_:/"); i >= 0 {
+		raw = raw[i+1:]
+	}
+	digits, hex, upper, lower, dashes := 0, 0, 0, 0, 0
+	for _, c := range raw {
+		switch {
+		case isDigit(c):
+			digits++
+		case c >= 'a' && c <= 'f' || c >= 'A' && c <= 'F':
+			hex++
+			fallthrough
+		case c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z':
+			if c < 'a' {
+				upper++
+			} else {
+				lower++
+			}
+		case c == '-':
+			dashes++
+		default:
+			return false
+		}
+	}
+	switch {
+	case digits == 0 || upper+lower == 0:
+		return false
+	case hex == upper+lower && digits+hex >= minHex:
+		return dashes == 0 || dashes == 4
+	}
+	return dashes == 0 && len(raw) >= minMixed && upper > 0 && lower > 0
+}
+
+// dimRandom takes the weight of columns of random ids in collections that have
+// another column which tells the records apart.
+func (v *valuer) dimRandom() {
+	if !v.set.On(ruleRandom) {
+		return
+	}
+	named := map[int32]bool{}
+	for i := range v.patterns.all {
+		p := &v.patterns.all[i]
+		if c := p.col; c != nil && p.leaf && p.weight >= weightStatus && !c.mostlyRandom() && !c.categorical() && c.n*2 >= int(v.size[p.coll]) {
+			named[p.coll] = true
+		}
+	}
+	for i := range v.patterns.all {
+		p := &v.patterns.all[i]
+		if c := p.col; c != nil && p.leaf && p.coll != rootPattern && named[p.coll] && c.mostlyRandom() && p.weight > weightWhen {
+			p.weight = weightWhen
+		}
+	}
+}
+
+func (c *column) mostlyRandom() bool { return c.random*10 >= c.n*8 }
