@@ -284,3 +284,27 @@ func TestAFailureInAReportBringsItsTest(t *testing.T) {
 	assertOrder(t, got, `<testcase name="keepsOil"`, "expected 3 but was 4")
 	assert.NotContains(t, got, "</testcase>")
 }
+
+func TestATableBehindASummaryHasItsOwnHeader(t *testing.T) {
+	var b strings.Builder
+	b.WriteString("Lamps: 90 total\nOil:   12 left\n\n  LAMP     OIL  STATE   ROOM\n")
+	for i := range 90 {
+		state := "lit "
+		if i == 50 {
+			state = "dark"
+		}
+		fmt.Fprintf(&b, "  lamp-%02d %4d  %s    room\n", i, 10+i%7, state)
+	}
+	assertOrder(t, best(t, b.String(), "", 4), "LAMP     OIL  STATE", "dark")
+}
+
+func TestRowsWithoutAHeaderBringNone(t *testing.T) {
+	var b strings.Builder
+	b.WriteString("lamps: all\n")
+	for i := range 60 {
+		fmt.Fprintf(&b, "%d\t%d lumen\t%d watt\t%d hours\n", i, 400+i%9, 5+i%3, 100+i%40)
+	}
+	for _, u := range planOf(t, b.String(), "").Units {
+		assert.Empty(t, u.Needs)
+	}
+}

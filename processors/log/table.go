@@ -29,6 +29,10 @@ func fillTable(d *draft) {
 			l.Value += 0.3
 			comments = append(comments, i)
 			continue
+		case head < 0 && 2*(bytes.Count(d.raw(i), []byte{delim})+1) <= wide:
+			continue // a summary ahead of the table
+		case head < 0 && len(comments) == 0 && numeric(d.raw(i), delim):
+			return // rows without a header
 		case head < 0:
 			head = i
 			// the last comment may be the header: "#fields\ta\tb"
@@ -45,6 +49,21 @@ func fillTable(d *draft) {
 		}
 		d.extra[i].needs = append(d.extra[i].needs, head)
 	}
+}
+
+// numeric reports whether half the cells of a row or more begin with a digit.
+func numeric(row []byte, delim byte) bool {
+	n, numbers := 0, 0
+	for _, c := range bytes.Split(row, []byte{delim}) {
+		if c = bytes.Trim(c, " \"'"); len(c) == 0 {
+			continue
+		}
+		n++
+		if c[0] >= '0' && c[0] <= '9' {
+			numbers++
+		}
+	}
+	return numbers*2 >= n
 }
 
 // cells is the most common number of cells in a row.
