@@ -81,7 +81,7 @@ func Measure(ctx context.Context, sets []Set, systems []System, o Options) (*Run
 	if err != nil {
 		return nil, err
 	}
-	if err := distinct(systems); err != nil {
+	if err := Distinct(systems); err != nil {
 		return nil, err
 	}
 	counter, err := newCounter()
@@ -126,17 +126,6 @@ func (o Options) withDefaults() (Options, error) {
 	}
 	o.Ablate = slices.Sorted(slices.Values(o.Ablate))
 	return o, nil
-}
-
-func distinct(systems []System) error {
-	seen := map[string]bool{}
-	for _, s := range systems {
-		if s.Name == "" || seen[s.Name] {
-			return fmt.Errorf("bench: two systems are called %q; give each a name of its own", s.Name)
-		}
-		seen[s.Name] = true
-	}
-	return nil
 }
 
 // subject is a case of a set, made ready when it is first needed.

@@ -108,6 +108,8 @@ func TestSystemsWithOneNameAreRefused(t *testing.T) {
 	assert.ErrorContains(t, err, `two systems are called "head"`)
 	_, err = Measure(t.Context(), nil, nil, Options{Budgets: []int{512, 0}})
 	assert.ErrorContains(t, err, "expected positive")
+	assert.Equal(t, "head#2", FreeName(Baselines(), "head"))
+	assert.Equal(t, "log", FreeName(Baselines(), "log"))
 }
 
 func TestAnInterruptedRunIsAnError(t *testing.T) {

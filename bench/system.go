@@ -3,6 +3,8 @@ package bench
 import (
 	"context"
 	"errors"
+	"fmt"
+	"slices"
 
 	"github.com/riffle-dev/riffle/bench/score"
 )
@@ -57,6 +59,30 @@ const (
 	headTail = "headtail"
 	oracle   = "oracle"
 )
+
+// Distinct reports systems that share a name, or have none.
+func Distinct(systems []System) error {
+	seen := map[string]bool{}
+	for _, s := range systems {
+		if s.Name == "" || seen[s.Name] {
+			return fmt.Errorf("bench: two systems are called %q; give each a name of its own", s.Name)
+		}
+		seen[s.Name] = true
+	}
+	return nil
+}
+
+// FreeName is a name that none of the systems has: "log#2" where there is a "log".
+func FreeName(systems []System, name string) string {
+	taken := func(name string) bool {
+		return slices.ContainsFunc(systems, func(s System) bool { return s.Name == name })
+	}
+	free := name
+	for n := 2; taken(free); n++ {
+		free = fmt.Sprintf("%s#%d", name, n)
+	}
+	return free
+}
 
 // CloseAll frees what systems and estimators hold.
 func CloseAll(systems []System, estimators []*Estimator) error {

@@ -206,6 +206,7 @@ func (f *benchFlags) measured() (systems []bench.System, estimators []*bench.Est
 		case e != nil:
 			estimators = append(estimators, e)
 		default:
+			s.Name = bench.FreeName(systems, s.Name)
 			systems = append(systems, *s)
 		}
 	}
@@ -219,6 +220,9 @@ func (f *benchFlags) measured() (systems []bench.System, estimators []*bench.Est
 	}
 	if f.baselines {
 		systems = append(systems, bench.Baselines()...)
+	}
+	if err := bench.Distinct(systems); err != nil {
+		return systems, estimators, err
 	}
 	if len(systems) == 0 && len(estimators) == 0 {
 		return nil, nil, errors.New("bench: nothing is left to measure; give a --plugin or a --system")
