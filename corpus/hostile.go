@@ -90,12 +90,11 @@ func controls(text string) string {
 
 func hostileLines() []Case {
 	lines := feed(900)
-	plain := joined(lines, "\n")
 	return []Case{
 		hostileCase("mixed-line-ends.log", "log", []byte(mixedEnds(lines)), "the line ends differ", causeLine, silentLine, effectLine),
 		hostileCase("cr-line-ends.log", "log", []byte(joined(lines, "\r")), "a bare carriage return ends each line", causeLine, effectLine),
 		hostileCase("ansi.log", "log", []byte(coloured(lines)), "stands between colours", "pump 7 stopped: intake valve V-2291 reports 0.0 bar, expected 1.4", "tank 3 level 18446744073709551557 mm"),
-		hostileCase("cursor.log", "log", []byte("\x1b[2J\x1b[H"+strings.ReplaceAll(plain, "INFO  pump", "INFO  \x1b[s\x1b[3A\x1b[Kpump\x1b[u")+"\x1b]0;title of a window\x07\x1bP+q\x1b\\\x1b["), "stands between cursor movements", causeLine, effectLine),
+		hostileCase("cursor.log", "log", []byte(cursor(lines)), "stands between cursor movements", causeLine, effectLine),
 		hostileCase("progress.log", "log", []byte(progress()), "stands after redraws of one line", "install: package 212 of 400 has a wrong checksum: 9f3c07aa, expected 9f3c07ab", "install: 399 packages, 1 refused"),
 		hostileCase("one-line.log", "log", []byte(strings.ReplaceAll(joined(feed(20000), " "), "\n", " ")), "stands in one line of over a megabyte", causeLine, silentLine),
 		hostileCase("one-letter.log", "log", []byte(strings.Repeat("a", 1<<19)+"\n"+causeLine+"\n"+strings.Repeat("a", 1<<19)), "stands between half a megabyte of one letter each", causeLine),
@@ -120,6 +119,21 @@ func coloured(lines []string) string {
 		level, rest, _ := strings.Cut(rest, " ")
 		fmt.Fprintf(&b, "\x1b[2m%s\x1b[0m \x1b[1;%dm%s\x1b[0m %s\x1b[38;5;%dm\x1b[0m\n", time, 31+i%6, level, rest, i%256)
 	}
+	return b.String()
+}
+
+// cursor moves the cursor about without overwriting what matters: a status line
+// below the log is drawn and taken back again and again.
+func cursor(lines []string) string {
+	var b strings.Builder
+	b.WriteString("\x1b[2J\x1b[H\x1b]0;title of a window\x07")
+	for i, l := range lines {
+		b.WriteString("\x1b[?25l\x1b[s\x1b[u" + l + "\n")
+		if i%7 == 0 {
+			fmt.Fprintf(&b, "%d %% of the night\n\x1b[1A\x1b[2K", i/9)
+		}
+	}
+	b.WriteString("\x1bP+q\x1b\\\x1b[")
 	return b.String()
 }
 
