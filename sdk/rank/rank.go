@@ -11,10 +11,7 @@
 // taken) are pushed again.
 package rank
 
-import (
-	"container/heap"
-	"math"
-)
+import "math"
 
 // Constants of the score. They come from sweeps over recorded tool results: the
 // density exponent is flat between 0.85 and 1, and leaving it out (0) costs most.
@@ -55,39 +52,16 @@ type Item struct {
 	Needs   []int // indices of items that must be taken with this one; acyclic
 }
 
-type entry struct {
-	item  int
-	score float64
-}
-
-type queue []entry
-
-func (q queue) Len() int { return len(q) }
-func (q queue) Less(i, j int) bool {
-	if q[i].score != q[j].score {
-		return q[i].score > q[j].score
-	}
-	return q[i].item < q[j].item
-}
-func (q queue) Swap(i, j int) { q[i], q[j] = q[j], q[i] }
-func (q *queue) Push(x any)   { *q = append(*q, x.(entry)) }
-func (q *queue) Pop() any {
-	old := *q
-	x := old[len(old)-1]
-	*q = old[:len(old)-1]
-	return x
-}
-
 type ranker struct {
 	items    []Item
 	set      Set
 	taken    []bool
-	keys     map[int]int // how many of each are taken
-	classes  map[int]int
-	sections map[int]int
-	same     map[int]bool
-	rows     map[int]bool
-	inRow    map[int][]int // items of a row that has more than one
+	keys     counts // how many of each are taken
+	classes  counts
+	sections counts
+	same     counts
+	rows     counts
+	inRow    [][]int // items of a row that has more than one
 	neededBy map[int][]int
 	queue    queue
 	order    []int
@@ -103,16 +77,22 @@ type ranker struct {
 func Order(items []Item, limit int, set Set) []int {
 	r := &ranker{
 		items: items, set: set,
-		taken: make([]bool, len(items)),
-		keys:  map[int]int{}, classes: map[int]int{}, sections: map[int]int{},
-		hard: powers{power: HardPower}, soft: powers{power: SoftPower},
+		taken:    make([]bool, len(items)),
+		keys:     countsOf(items, func(it *Item) int { return it.Key }),
+		classes:  countsOf(items, func(it *Item) int { return it.Class }),
+		sections: countsOf(items, func(it *Item) int { return it.Section }),
+		same:     countsOf(items, func(it *Item) int { return it.Same }),
+		rows:     countsOf(items, func(it *Item) int { return it.Row }),
+		hard:     powers{power: HardPower}, soft: powers{power: SoftPower},
 		class: powers{power: ClassPower}, section: powers{power: SectionPower},
-		same: map[int]bool{}, rows: map[int]bool{},
-		inRow: map[int][]int{}, neededBy: map[int][]int{},
-		mark: make([]int, len(items)),
+		neededBy: map[int][]int{},
+		mark:     make([]int, len(items)),
+		queue:    make(queue, 0, len(items)),
 	}
+	r.inRow = make([][]int, len(r.rows.n))
 	for i := range items {
-		r.inRow[items[i].Row] = append(r.inRow[items[i].Row], i)
+		row := r.rows.id[i]
+		r.inRow[row] = append(r.inRow[row], i)
 		for _, n := range items[i].Needs {
 			r.neededBy[n] = append(r.neededBy[n], i)
 		}
@@ -120,16 +100,18 @@ func Order(items []Item, limit int, set Set) []int {
 			r.queue = append(r.queue, entry{i, r.score(i)})
 		}
 	}
-	heap.Init(&r.queue)
+	r.queue.order()
 	for len(r.queue) > 0 && (limit <= 0 || r.total < limit) {
-		e := heap.Pop(&r.queue).(entry)
+		e := r.queue[0]
 		if r.taken[e.item] {
+			r.queue.pop()
 			continue
 		}
 		if s := r.score(e.item); s < e.score*(1-slack) {
-			heap.Push(&r.queue, entry{e.item, s})
+			r.queue.lower(s)
 			continue
 		}
+		r.queue.pop()
 		for _, i := range r.closure(e.item) {
 			r.take(i)
 		}
@@ -168,7 +150,7 @@ func (r *ranker) closure(i int) []int {
 func (r *ranker) score(i int) float64 {
 	it := &r.items[i]
 	value, cost := r.value(i), it.Cost
-	if !r.rows[it.Row] {
+	if !r.rows.any(i) {
 		cost += RowOverhead + it.RowCost
 	}
 	for _, n := range it.Needs {
@@ -178,7 +160,7 @@ func (r *ranker) score(i int) float64 {
 		d := &r.items[n]
 		value += math.Max(0, r.value(n))
 		cost += d.Cost
-		if !r.rows[d.Row] && d.Row != it.Row {
+		if !r.rows.any(n) && d.Row != it.Row {
 			cost += RowOverhead + d.RowCost
 		}
 	}
@@ -193,18 +175,18 @@ func (r *ranker) value(i int) float64 {
 	v := it.Value
 	if it.Key > 0 && r.set.On(ruleKeys) {
 		if it.Soft {
-			v *= r.soft.at(r.keys[it.Key])
+			v *= r.soft.at(r.keys.of(i))
 		} else {
-			v *= r.hard.at(r.keys[it.Key])
+			v *= r.hard.at(r.keys.of(i))
 		}
 	}
 	if it.Class > 0 && r.set.On(ruleClasses) {
-		v *= r.class.at(r.classes[it.Class])
+		v *= r.class.at(r.classes.of(i))
 	}
 	if it.Section > 0 && r.set.On(ruleSections) {
-		v *= r.section.at(r.sections[it.Section])
+		v *= r.section.at(r.sections.of(i))
 	}
-	if it.Same > 0 && r.same[it.Same] {
+	if it.Same > 0 && r.same.any(i) {
 		v *= SameFactor
 	}
 	return v
@@ -244,14 +226,14 @@ func (r *ranker) take(i int) {
 	r.taken[i] = true
 	r.order = append(r.order, i)
 	r.total += it.Cost
-	r.keys[it.Key]++
-	r.classes[it.Class]++
-	r.sections[it.Section]++
-	r.same[it.Same] = true
-	if !r.rows[it.Row] {
-		r.rows[it.Row] = true
+	r.keys.add(i)
+	r.classes.add(i)
+	r.sections.add(i)
+	r.same.add(i)
+	if !r.rows.any(i) {
 		r.total += RowOverhead + it.RowCost
-		r.again(r.inRow[it.Row])
+		r.rows.add(i)
+		r.again(r.inRow[r.rows.id[i]])
 	}
 	r.again(r.neededBy[i])
 }
@@ -260,7 +242,7 @@ func (r *ranker) take(i int) {
 func (r *ranker) again(items []int) {
 	for _, k := range items {
 		if !r.taken[k] && r.items[k].Value > 0 {
-			heap.Push(&r.queue, entry{k, r.score(k)})
+			r.queue.push(entry{k, r.score(k)})
 		}
 	}
 }
