@@ -76,6 +76,13 @@ func (r *RunFile) check() error {
 		if !systems[s.System] {
 			return fmt.Errorf("a summary is of the system %q, which the run does not have", s.System)
 		}
+		last := 0
+		for _, at := range s.Recall {
+			if at.Budget <= last || !isShare(at.F) {
+				return fmt.Errorf("a summary of %s has the recall %v at %d; expected ascending budgets and shares of 1", s.System, at.F, at.Budget)
+			}
+			last = at.Budget
+		}
 	}
 	return nil
 }
@@ -93,7 +100,12 @@ func (c *RunCase) check(systems map[string]bool) error {
 			return fmt.Errorf("a result is of the system %q, which the run does not have or which stands twice", r.System)
 		}
 		done[r.System] = true
+		last := 0
 		for _, p := range r.Points {
+			if p.Budget <= last || p.Tokens < 0 || !isShare(p.F) || !isShare(p.Structure) || !isShare(p.Honesty) || !isShare(p.Recoverable) {
+				return fmt.Errorf("%s at %d has scores that are no shares of 1, or budgets that do not ascend", r.System, p.Budget)
+			}
+			last = p.Budget
 			for _, id := range append(append([]string(nil), p.Found...), p.Lost...) {
 				if !ids[id] {
 					return fmt.Errorf("%s at %d speaks of the fact %q, which the case does not have", r.System, p.Budget, id)
@@ -106,3 +118,6 @@ func (c *RunCase) check(systems map[string]bool) error {
 	}
 	return nil
 }
+
+// isShare allows for the rounding of sums.
+func isShare(v float64) bool { return v >= 0 && v <= 1+1e-9 }
