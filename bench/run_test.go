@@ -143,6 +143,9 @@ func TestRunFilesThatCannotBeComparedAreRefused(t *testing.T) {
 		"a system twice":       {change(`"name":"head"`, `"name":"grep"`), "stands twice"},
 		"an unknown fact":      {change(`"lost":["f1"`, `"lost":["f9"`), "f9"},
 		"a fact not mentioned": {change(`"lost":["f1",`, `"lost":[`), "facts found or lost"},
+		"a score over 1":       {change(`"honesty":0`, `"honesty":7`), "no shares of 1"},
+		"a budget twice":       {change(`"budget":512`, `"budget":256`), "do not ascend"},
+		"a mean over 1":        {change(`"recall":[{"budget":256,"f":`, `"recall":[{"budget":256,"f":5`), "expected ascending budgets"},
 	} {
 		_, err := ParseRun([]byte(c.text))
 		assert.ErrorContains(t, err, c.says, name)
