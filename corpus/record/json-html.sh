@@ -11,7 +11,9 @@ need() {
 	! wanted "${names[@]}" || "$@"
 }
 # inside FOLDER COMMAND: run a shell line in a folder of the room.
-inside() { (cd "$room/$1" && bash -c "$2") >/dev/null 2>&1; }
+inside() {
+	(cd "$room/$1" && bash -c "$2") >/dev/null 2>&1 || { echo "record: failed in $1: $2" >&2; return 1; }
+}
 # answers URL: wait until a server of ours answers.
 answers() {
 	local tries
