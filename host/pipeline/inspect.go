@@ -49,12 +49,19 @@ func (r *run) inspect(ctx context.Context) *stop {
 }
 
 // passing is the text that a model would read if this one passed through: terminal
-// control costs tokens too, and only a replacement is free of it.
+// control costs tokens too, and only a replacement is free of it. What is no UTF-8
+// at all is read as its content.
 func (r *run) passing() []byte {
-	if !r.cleaned {
-		return r.content
+	if r.cleaned {
+		if valid := bytes.ToValidUTF8(r.in.Raw, []byte("\uFFFD")); len(valid) > len(r.content) && !utf16Mark(r.in.Raw) {
+			return valid
+		}
 	}
-	return bytes.ToValidUTF8(r.in.Raw, []byte("\uFFFD"))
+	return r.content
+}
+
+func utf16Mark(raw []byte) bool {
+	return bytes.HasPrefix(raw, []byte{0xFF, 0xFE}) || bytes.HasPrefix(raw, []byte{0xFE, 0xFF})
 }
 
 // samples are windows spread evenly over the content, cut between characters.
