@@ -20,12 +20,12 @@ type Kind struct {
 	Structure   Change `json:"structure"`
 	Honesty     Change `json:"honesty"`
 	Recoverable Change `json:"recoverable"`
-	Tokens      Change `json:"tokens"`  // out, summed over cases and budgets
-	Reach       Change `json:"reach"`   // geometric mean of the tokens out at the first budget that shows a fact, over Reached
-	Reached     int    `json:"reached"` // facts that both runs show at some budget
-	Unmarked    Change `json:"unmarked"`
-	Lost        int    `json:"lost"`   // facts lost at some budget
-	Gained      int    `json:"gained"` // facts gained at some budget
+	Tokens      Change `json:"tokens"`   // out, summed over cases and budgets
+	Reach       Change `json:"reach"`    // geometric mean of the tokens out at the first budget that shows a fact, over Reached
+	Reached     int    `json:"reached"`  // facts that both runs show at some budget
+	Unmarked    Change `json:"unmarked"` // silent gaps and strayed rows, summed
+	Lost        int    `json:"lost"`     // facts lost at some budget
+	Gained      int    `json:"gained"`   // facts gained at some budget
 	logs        [2]float64
 }
 
@@ -62,7 +62,7 @@ type Case struct {
 	Recoverable Change   `json:"recoverable"`
 	Tokens      Change   `json:"tokens"`
 	Remarks     []string `json:"remarks,omitempty"` // what HEAD's judgement says where honesty or structure fell, the first few
-	unmarked    Change
+	Unmarked    Change   `json:"unmarked"`          // silent gaps and strayed rows, over the budgets
 }
 
 func newSystem(base, head string, pairs []pair, single []fresh) System {
@@ -103,10 +103,10 @@ func newSystem(base, head string, pairs []pair, single []fresh) System {
 func (k *Kind) take(s *System, name string, base, head side) {
 	c := Case{Case: name, Kind: k.Kind, AUC: Change{area(base), area(head)}}
 	base.means(func(c *Case) []*float64 {
-		return []*float64{&c.Structure.Base, &c.Honesty.Base, &c.Recoverable.Base, &c.Tokens.Base, &c.unmarked.Base}
+		return []*float64{&c.Structure.Base, &c.Honesty.Base, &c.Recoverable.Base, &c.Tokens.Base, &c.Unmarked.Base}
 	}, &c)
 	head.means(func(c *Case) []*float64 {
-		return []*float64{&c.Structure.Head, &c.Honesty.Head, &c.Recoverable.Head, &c.Tokens.Head, &c.unmarked.Head}
+		return []*float64{&c.Structure.Head, &c.Honesty.Head, &c.Recoverable.Head, &c.Tokens.Head, &c.Unmarked.Head}
 	}, &c)
 	if fell := func(v Change) bool { return v.By() < -rounding }; fell(c.Structure) || fell(c.Honesty) || fell(c.Recoverable) {
 		c.Remarks = newRemarks(base, head)
@@ -121,7 +121,7 @@ func (k *Kind) take(s *System, name string, base, head side) {
 	k.Structure.add(c.Structure.Base, c.Structure.Head)
 	k.Honesty.add(c.Honesty.Base, c.Honesty.Head)
 	k.Recoverable.add(c.Recoverable.Base, c.Recoverable.Head)
-	k.Unmarked.add(c.unmarked.Base, c.unmarked.Head)
+	k.Unmarked.add(c.Unmarked.Base, c.Unmarked.Head)
 	if len(base.points) > 0 && len(head.points) > 0 { // a system that gave nothing saved nothing
 		k.Tokens.add(c.Tokens.Base, c.Tokens.Head)
 	}
@@ -129,7 +129,7 @@ func (k *Kind) take(s *System, name string, base, head side) {
 }
 
 func (c *Case) changed() bool {
-	for _, v := range []Change{c.AUC, c.Structure, c.Honesty, c.Recoverable, c.Tokens, c.unmarked} {
+	for _, v := range []Change{c.AUC, c.Structure, c.Honesty, c.Recoverable, c.Tokens, c.Unmarked} {
 		if math.Abs(v.By()) > rounding {
 			return true
 		}

@@ -12,7 +12,7 @@ type Limits struct {
 	TokenGrowth     float64  `json:"tokenGrowth"` // share: tokens out at the same budgets
 	ReachGrowth     float64  `json:"reachGrowth"` // share: tokens until the same facts are shown
 	Monotony        int      `json:"monotony"`    // more facts gone at the next budget, over all kinds
-	Unmarked        int      `json:"unmarked"`    // more silent gaps and strayed rows, over all kinds
+	Unmarked        int      `json:"unmarked"`    // cases with silent gaps or strayed rows, of those that had none
 	AllowGates      []string `json:"allowGates"`  // gate codes, cases or CASE@BUDGET whose failure is no regression
 	StrictCorpus    bool     `json:"strictCorpus"`
 }

@@ -17,6 +17,17 @@ func ofKind(facts []Fact, kind string) []Fact {
 	return out
 }
 
+// ofCase are the facts of one case, in their order.
+func ofCase(facts []Fact, name string) []Fact {
+	var out []Fact
+	for _, f := range facts {
+		if f.Case == name {
+			out = append(out, f)
+		}
+	}
+	return out
+}
+
 // worst are the cases of a kind, "" for all, for which by is negative, the most
 // negative first.
 func (j *judging) worst(kind string, by func(*Case) float64) []Case {

@@ -96,10 +96,16 @@ func (j *judging) whole() {
 	if n > j.l.Monotony {
 		j.add("monotony", "", j.s.Monotony, nil, "%d times a fact is shown at a budget and gone at the next, which BASE does not do; the limit is %d", n, j.l.Monotony)
 	}
-	all := j.s.Kinds[len(j.s.Kinds)-1]
-	if more := int(all.Unmarked.By()); more > j.l.Unmarked {
-		cases := j.worst("", func(c *Case) float64 { return -c.unmarked.By() })
-		j.add("unmarked", "", j.s.Hidden, cases, "%.0f -> %.0f gaps that nothing marks and rows that do not stand where they say; the limit is %d more",
-			all.Unmarked.Base, all.Unmarked.Head, j.l.Unmarked)
+	var cases []Case
+	var hidden []Fact
+	for _, c := range j.s.Cases {
+		if c.Unmarked.Base == 0 && c.Unmarked.Head > 0 {
+			cases = append(cases, c)
+			hidden = append(hidden, ofCase(j.s.Hidden, c.Case)...)
+		}
+	}
+	if len(cases) > j.l.Unmarked {
+		j.add("unmarked", "", hidden, cases, "in %s gaps are unmarked or rows do not stand where they say, and none did so in BASE; the limit is %d",
+			plural(len(cases)), j.l.Unmarked)
 	}
 }

@@ -133,6 +133,9 @@ func (c *Case) line() string {
 			s += ", " + v.name + " " + t
 		}
 	}
+	if c.Unmarked.By() != 0 {
+		s += fmt.Sprintf(", unmarked %.0f -> %.0f", c.Unmarked.Base, c.Unmarked.Head)
+	}
 	if t := c.Tokens.amount(); strings.Contains(t, " ") {
 		s += ", tokens out " + t
 	}
@@ -141,6 +144,6 @@ func (c *Case) line() string {
 
 // limits says what is judged.
 func (l Limits) String() string {
-	return fmt.Sprintf("AUC %+g, structure %+g, honesty %+g, recoverable %+g per kind; tokens out %+g %%, tokens to reach a fact %+g %%; %d facts gone at the next budget, %d unmarked gaps",
+	return fmt.Sprintf("AUC %+g, structure %+g, honesty %+g, recoverable %+g per kind; tokens out %+g %%, tokens to reach a fact %+g %%; %d facts gone at the next budget, %d cases with unmarked gaps",
 		-l.AUCDrop, -l.StructureDrop, -l.HonestyDrop, -l.RecoverableDrop, 100*l.TokenGrowth, 100*l.ReachGrowth, l.Monotony, l.Unmarked)
 }

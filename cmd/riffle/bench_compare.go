@@ -34,7 +34,7 @@ func (f *compareFlags) add(s *pflag.FlagSet) {
 	s.Float64Var(&f.limits.TokenGrowth, "max-token-growth", d.TokenGrowth, "by which `share` the tokens out of a kind may grow at the same budgets")
 	s.Float64Var(&f.limits.ReachGrowth, "max-reach-growth", d.ReachGrowth, "by which `share` the tokens until a fact of a kind is shown may grow")
 	s.IntVar(&f.limits.Monotony, "max-new-losses", d.Monotony, "how `many` more facts may be shown at a budget and gone at the next")
-	s.IntVar(&f.limits.Unmarked, "max-new-unmarked", d.Unmarked, "how `many` more gaps may be unmarked, or rows stand where they do not say")
+	s.IntVar(&f.limits.Unmarked, "max-new-unmarked", d.Unmarked, "in how `many` more cases gaps may be unmarked, or rows not stand where they say")
 	s.StringArrayVar(&f.limits.AllowGates, "allow-gate", nil, "`gate` (G1 to G5, failed, missing), case or CASE@BUDGET whose failure is no regression; may be given again")
 	s.BoolVar(&f.limits.StrictCorpus, "strict-corpus", false, "a case of BASE that vanished or changed is a regression")
 }
@@ -66,7 +66,7 @@ budgets that both have. Facts lost and gained are named. A regression is
   - an area, a structure, an honesty or a recoverability of one kind that fell,
   - tokens that grew: out at the same budgets, or until the same facts are shown,
   - a fact that is shown at a budget and gone at the next, which BASE does not do,
-  - a gap that nothing marks, or a row that does not stand where it says, more than in BASE,
+  - a case with a gap that nothing marks, or a row that does not stand where it says, that had none in BASE,
 
 each by more than its limit.`,
 		Example: `  riffle bench compare bench/baseline.json run.json
