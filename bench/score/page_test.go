@@ -47,6 +47,21 @@ func TestCellsStandInTheirRowAndCodeIsVerbatim(t *testing.T) {
 	}
 }
 
+func TestAPieceOfAPageIsAPage(t *testing.T) {
+	for content, html := range map[string]bool{
+		tidePage:                               true,
+		"<table border=\"1\">\n<tr><td>1":      true,
+		"\n<DIV>x</DIV>":                       true,
+		"<p>one":                               true,
+		"<pump>one</pump>":                     false,
+		"<?xml version=\"1.0\"?><feed></feed>": false,
+		"a <table> b":                          false,
+		"":                                     false,
+	} {
+		assert.Equal(t, html, looksLikeHTML(content), content)
+	}
+}
+
 func TestACellReachesIntoTheRowsBelow(t *testing.T) {
 	rows := newPage(tidePage).rows
 	require.Len(t, rows, 4)

@@ -3,6 +3,7 @@
 package score
 
 import (
+	"regexp"
 	"sort"
 	"strings"
 	"sync"
@@ -173,7 +174,10 @@ func (s *Subject) charOffset(n int) int {
 	return len(s.Content)
 }
 
+// fragment is how a piece of a page begins: a table that a program printed.
+var fragment = regexp.MustCompile(`(?i)^<(?:table|thead|tbody|tr|div|section|article|main|nav|header|ul|ol|dl|form|pre|p|h[1-6]|head|title|meta|link|body)(?:\s[^<>]*)?>`)
+
 func looksLikeHTML(content string) bool {
 	head := strings.ToLower(strings.TrimSpace(content[:min(len(content), 1024)]))
-	return strings.HasPrefix(head, "<!doctype html") || strings.HasPrefix(head, "<html") || strings.Contains(head, "<html")
+	return strings.HasPrefix(head, "<!doctype html") || strings.Contains(head, "<html") || fragment.MatchString(head)
 }
