@@ -287,7 +287,7 @@ func (s *scanner) zeroAfter() bool {
 			}
 			return i+1 == s.end || !digit(s.line[i+1]) && !(s.line[i+1] == '.' || s.line[i+1] == 'x')
 		case seps > 0 && c != ' ' && c != '"' && c != '\'':
-			return deniedWord(s.line[i:s.end])
+			return denied(s.line[i:s.end])
 		case seps == 0 && !(c == ' ' || c == '_' || c == '"' || c == '\'' || lower(c)):
 			return false
 		}
@@ -295,17 +295,29 @@ func (s *scanner) zeroAfter() bool {
 	return false
 }
 
-// deniedWord reports whether t begins with a word for no.
-func deniedWord(t []byte) bool {
+// denied reports whether t is a word for no and nothing that goes on: "errors: none",
+// "error=false, …", but not "error: no such file" or "error: null pointer".
+func denied(t []byte) bool {
 	n := 0
 	for n < len(t) && n < 6 && letter(t[n]) {
 		n++
 	}
 	switch string(t[:n]) {
 	case "false", "False", "no", "none", "None", "null", "nil", "off":
+	default:
+		return false
+	}
+	for n < len(t) && (t[n] == ' ' || t[n] == '"' || t[n] == '\'' || t[n] == '.') {
+		n++
+	}
+	if n == len(t) || !letter(t[n]) && !digit(t[n]) {
 		return true
 	}
-	return false
+	// What goes on may be the next pair: "error=false retries=3".
+	for n < len(t) && (letter(t[n]) || digit(t[n]) || t[n] == '_' || t[n] == '.') {
+		n++
+	}
+	return n < len(t) && t[n] == '='
 }
 
 // total recognises "12 passed", "3 errors" and "Failures: 2", "passed=4".
