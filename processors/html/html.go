@@ -54,12 +54,16 @@ const (
 	smallPage  = 4096 // under this, little text may be all there is
 	littleText = 256  // a larger page with less than this is an empty shell
 	tinyPart   = 400  // text under one part in so many, and under eight times littleText, is one too
+	aSentence  = 64   // with less text, what the scripts hold may be the page
 	brokenPart = 3    // a page of which one part in so many is an unclosed tag or script is a wreck
 )
 
 // reliable reports what makes the reading worthless, if anything does.
 func (r *reader) reliable() error {
 	size, text := len(r.content), r.doc.Len()
+	if text >= aSentence {
+		size -= r.hidden // a page with words may carry any amount of script
+	}
 	decline := func(format string, args ...any) error {
 		return fmt.Errorf("html: %s: %w", fmt.Sprintf(format, args...), sdk.ErrDeclined)
 	}

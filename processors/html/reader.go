@@ -25,6 +25,7 @@ type reader struct {
 	count   map[document.Kind]int
 	full    bool // the page has more blocks than a plan takes
 	broken  int  // bytes in what does not end
+	hidden  int  // bytes in scripts, styles and the like, which do
 
 	stack  []element
 	skip   atom.Atom // inside an element whose text is no content
@@ -154,6 +155,7 @@ func (r *reader) endTag(a atom.Atom) {
 		if a == r.skip {
 			if r.skips--; r.skips == 0 {
 				r.skip = 0
+				r.hidden += r.end - r.skipAt
 			}
 		} else if a == atom.Body || a == atom.Html {
 			r.broken += r.pos - r.skipAt
