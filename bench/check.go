@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -20,7 +21,8 @@ import (
 type checker struct {
 	dir     string // for stores
 	system  System
-	again   System // equal, and shares nothing
+	again   System  // equal, and shares nothing
+	apart   *System // equal, in processes of its own, where the system is not so itself
 	timings []RunTiming
 }
 
@@ -36,11 +38,9 @@ func check(ctx context.Context, cases []subject, systems []System, o Options, re
 		if s.Role == RoleBaseline || s.Role == RoleOracle {
 			continue
 		}
-		c := &checker{dir: filepath.Join(dir, strconv.Itoa(k)), system: s, again: s}
-		if s.Again != nil {
-			if c.again, err = s.Again(); err != nil {
-				return nil, fmt.Errorf("bench: %s cannot be started again: %w", s.Name, err)
-			}
+		c, closing, err := newChecker(s, filepath.Join(dir, strconv.Itoa(k)))
+		if err != nil {
+			return nil, err
 		}
 		for i := range cases {
 			o.Progress("check "+s.Name, i+1, len(cases))
@@ -52,10 +52,7 @@ func check(ctx context.Context, cases []subject, systems []System, o Options, re
 			c.one(ctx, cases[i].ready(), r)
 			byCase[i] = append(byCase[i], c.timings...)
 		}
-		if s.Again != nil && c.again.Close != nil {
-			err = c.again.Close()
-		}
-		if err != nil {
+		if err := closing(); err != nil {
 			return nil, fmt.Errorf("bench: %s: %w", s.Name, err)
 		}
 	}
@@ -64,6 +61,29 @@ func check(ctx context.Context, cases []subject, systems []System, o Options, re
 		timings = append(timings, t...)
 	}
 	return timings, nil
+}
+
+// newChecker makes the equals of a system, and says how to close them.
+func newChecker(s System, dir string) (c *checker, closing func() error, err error) {
+	c = &checker{dir: dir, system: s, again: s}
+	var made []System
+	closing = func() error { return CloseAll(made, nil) }
+	if s.Again != nil {
+		if c.again, err = s.Again(); err == nil {
+			made = append(made, c.again)
+		}
+	}
+	if s.Apart != nil && err == nil {
+		var apart System
+		if apart, err = s.Apart(); err == nil {
+			made = append(made, apart)
+			c.apart = &apart
+		}
+	}
+	if err != nil {
+		return nil, nil, errors.Join(fmt.Errorf("bench: %s cannot be started again: %w", s.Name, err), closing())
+	}
+	return c, closing, nil
 }
 
 func (c *checker) one(ctx context.Context, s *score.Subject, r *Result) {
@@ -79,6 +99,7 @@ func (c *checker) one(ctx context.Context, s *score.Subject, r *Result) {
 	}
 	took := c.cost(ctx, s, r, p)
 	c.stable(ctx, s, r)
+	c.elsewhere(ctx, s, r, p)
 	if c.system.Keep != nil {
 		if err := c.system.Keep(ctx, s, p.Budget, c.dir); err != nil && ctx.Err() == nil {
 			r.fail("G2: %v", err)
@@ -135,6 +156,17 @@ func (c *checker) stable(ctx context.Context, s *score.Subject, r *Result) {
 			r.fail("G4: on one processor the text at %d is another (error: %v)", r.Points[i].Budget, err)
 			return
 		}
+	}
+}
+
+// elsewhere compares the text at a budget with that of another process.
+func (c *checker) elsewhere(ctx context.Context, s *score.Subject, r *Result, p *Point) {
+	if c.apart == nil {
+		return
+	}
+	text, _, err := once(ctx, *c.apart, s, p.Budget)
+	if ctx.Err() == nil && (err != nil || text != p.Text) {
+		r.fail("G4: the processor's own program gives another text at %d (error: %v): is it of another build?", p.Budget, err)
 	}
 }
 

@@ -64,7 +64,26 @@ func Builtins(o PipelineOptions) System {
 	s.Name, s.About, s.Transport = "riffle", "the bundled processors", transport
 	s.Close = reg.Close
 	s.Again = func() (System, error) { return Builtins(o), nil }
+	if transport != registry.Subprocess && o.programs() {
+		s.Apart = func() (System, error) {
+			o.Isolation = registry.Subprocess
+			return Builtins(o), nil
+		}
+	}
 	return s
+}
+
+// programs reports whether the programs of all bundled processors are there.
+func (o PipelineOptions) programs() bool {
+	o.Isolation = registry.Subprocess
+	reg := o.registry()
+	defer reg.Close()
+	for _, e := range reg.Processors() {
+		if e.Transport != registry.Subprocess || e.State != "available" {
+			return false
+		}
+	}
+	return true
 }
 
 // Processors are the bundled processors as the pipeline takes them, and what frees them.

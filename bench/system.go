@@ -24,6 +24,9 @@ type System struct {
 	// Again makes an equal system that shares no process and no state with this
 	// one; nil: New does so each time.
 	Again func() (System, error)
+	// Apart makes an equal system whose plugins run as processes of their own; nil:
+	// there are no such processes, or all run so already.
+	Apart func() (System, error)
 	// Keep shortens a subject as in real use, with a store of originals in dir, and
 	// says what is wrong with what was stored; nil: the system keeps nothing.
 	Keep func(ctx context.Context, s *score.Subject, budget int, dir string) error

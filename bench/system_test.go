@@ -103,6 +103,18 @@ func TestPluginsByPath(t *testing.T) {
 		assert.Empty(t, c.Result("log").Gates)
 		assert.Equal(t, c.Result("here").Points, c.Result("log").Points)
 	})
+	t.Run("a program of another build gives another text", func(t *testing.T) {
+		s := bench.Builtins(options(t, "inproc"))
+		defer s.Close()
+		require.Nil(t, s.Apart, "there are no programs")
+		s.Apart = func() (bench.System, error) {
+			o := options(t, "inproc")
+			o.Ablate = []string{"severity", "outliers", "rarity", "line-classes"}
+			return bench.Builtins(o), nil
+		}
+		f := measure(t, trouble(t), []bench.System{s}, bench.Options{})
+		assert.Contains(t, strings.Join(f.Case(f.Corpora[0].Name, "log/gates.log").Result("riffle").Gates, "\n"), "G4: the processor's own program")
+	})
 	t.Run("an estimator is measured for its error", func(t *testing.T) {
 		s, e, err := bench.Plugin(filepath.Join(dir, "riffle-estimator-classes"), options(t, "inproc"))
 		require.NoError(t, err)
