@@ -62,7 +62,7 @@ func clip(value string) string {
 // surrounds their content.
 var decoration = map[string]bool{
 	"nav": true, "navbar": true, "navigation": true, "menu": true, "sidebar": true, "footer": true, "breadcrumb": true,
-	"breadcrumbs": true, "cookie": true, "cookies": true, "consent": true, "banner": true, "toolbar": true, "related": true,
+	"breadcrumbs": true, "cookie": true, "cookies": true, "consent": true, "toolbar": true, "related": true,
 	"share": true, "social": true, "navbox": true, "catlinks": true, "printfooter": true, "skip": true, "search": true,
 	"sphinxsidebar": true, "headerlink": true, "interlanguage": true, "advert": true, "ads": true, "pagination": true,
 	"linenos": true, "lineno": true, "linenodiv": true, "sidenav": true, "subnav": true, "topnav": true, "navheader": true, "navfooter": true,
@@ -98,12 +98,22 @@ func (a attrs) weight() float64 {
 	return 1
 }
 
+// telling names the classes, word by word, of what a page is there to say, whatever
+// other words stand beside them: "search-results", "nav-alert".
+var telling = map[string]bool{
+	"result": true, "results": true, "hit": true, "hits": true, "content": true, "article": true, "alert": true, "status": true,
+	"error": true, "errors": true, "warning": true, "failure": true, "message": true, "messages": true, "incident": true,
+}
+
 func decorated(value string) bool {
 	words := strings.FieldsFunc(value, func(c rune) bool { return c == ' ' || c == '-' || c == '_' || c == '\n' || c == '\t' })
+	found := false
 	for _, w := range words {
-		if decoration[strings.ToLower(w)] {
-			return true
+		w = strings.ToLower(w)
+		if telling[w] {
+			return false
 		}
+		found = found || decoration[w]
 	}
-	return false
+	return found
 }

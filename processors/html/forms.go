@@ -132,9 +132,17 @@ func (r *reader) openControl(a atom.Atom, attrs attrs) {
 		r.label = clip(attrs.get("aria-label"))
 		r.block.Form = true
 	case atom.Select:
-		r.flush(r.pos)
 		r.options = 0
+		if r.inCell() {
+			r.doc.Space(r.start)
+			return
+		}
+		r.flush(r.pos)
 	case atom.Option:
+		if r.inCell() {
+			r.choice(attrs)
+			return
+		}
 		r.flush(r.pos)
 		r.block.Kind, r.block.Form = document.Option, attrs.has("selected") || r.options == 0
 		r.block.Join, r.block.Mark = " | ", ""
@@ -147,6 +155,22 @@ func (r *reader) openControl(a atom.Atom, attrs attrs) {
 			r.doc.Space(r.start)
 			r.last = 0
 		}
+	}
+}
+
+// choice adds a choice of a field to the cell of a table that it stands in: a row
+// stays a row.
+func (r *reader) choice(attrs attrs) {
+	mark := strings.TrimSpace(r.state(attrs))
+	if r.options > 0 {
+		mark = strings.TrimSpace("/ " + mark)
+	}
+	r.options++
+	r.doc.Space(r.start)
+	if mark != "" {
+		r.doc.AppendAs(mark, sdk.Span{Start: r.pos, End: r.end})
+		r.doc.Space(r.start)
+		r.last = 0
 	}
 }
 
@@ -176,6 +200,10 @@ func (r *reader) closeControl(a atom.Atom) {
 		r.doc.Space(r.start)
 		r.control, r.last = -1, 0
 	case atom.Select, atom.Option:
+		if r.inCell() {
+			r.doc.Space(r.start)
+			return
+		}
 		r.flush(r.end)
 		if a == atom.Select {
 			r.settle()

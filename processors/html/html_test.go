@@ -13,6 +13,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/riffle-dev/riffle/processors/internal/document"
 	"github.com/riffle-dev/riffle/processors/internal/plantest"
 	"github.com/riffle-dev/riffle/sdk"
 )
@@ -45,6 +46,11 @@ func TestProcess(t *testing.T) {
 			name: "a cell that spans rows is carried into them, and columns stay columns",
 			page: "<table><tr><th>Region<th>Product<th>Units<tr><td rowspan=3>North<td>Cable<td>12<tr><td>Hub<td>7<tr><td colspan=2>none<tr><td colspan=2>Total<td>19</table>",
 			want: "Region | Product | Units\nNorth | Cable | 12\nNorth | Hub | 7\nNorth | none\nTotal |  | 19",
+		},
+		{
+			name: "choices of a field in a cell stay in its row",
+			page: "<table><tr><th>Service<th>Window<tr><td>ledger<td><select><option>1h<option selected>24h</select><tr><td>relay<td><select><option>1h</option></select></table>",
+			want: "Service | Window\nledger | 1h / (selected) 24h\nrelay | 1h",
 		},
 		{
 			name: "a table that lays out a page is read as a page",
@@ -111,6 +117,35 @@ func TestProcess(t *testing.T) {
 			}
 		})
 	}
+}
+
+func TestWordsOfClassesTellDecorationFromWhatAPageSays(t *testing.T) {
+	for class, want := range map[string]float64{
+		"search": document.Low, "site-footer": document.Low, "search-results": 1, "status banner": 1, "nav-alert": 1, "post": 1,
+	} {
+		assert.Equal(t, want, attrs{{"class", class}}.weight(), class)
+	}
+}
+
+func TestAListingIsJudgedByLines(t *testing.T) {
+	var b strings.Builder
+	b.WriteString("<h1>Index of /backups</h1><pre>")
+	for i := range 60 {
+		name := fmt.Sprintf("part-%03d.tar.gz", i)
+		if i == 41 {
+			name = "core.dump      "
+		}
+		fmt.Fprintf(&b, "<a href=%q>%s</a>   2024-05-%02d 10:%02d   1.%dM\n", name, name, 1+i%28, i, i%9)
+	}
+	page := b.String() + "</pre>"
+	p := plantest.Plan(t, New(), sdk.Request{Content: []byte(page)})
+	assert.Contains(t, plantest.Draw([]byte(page), &p, 4), "core.dump")
+}
+
+func TestATitleIsNotSaidTwice(t *testing.T) {
+	page := "<title>The page</title><h1>The page</h1><p>A sentence that says something about it, at some length.</p><h2>More</h2>"
+	p := plantest.Plan(t, New(), sdk.Request{Content: []byte(page)})
+	assert.Equal(t, "# The page\nA sentence that says something about it, at some length.\n## More", plantest.Draw([]byte(page), &p, 3))
 }
 
 func TestHeadingsComeBeforeTheTablesOfContentsAndSentences(t *testing.T) {

@@ -167,6 +167,12 @@ func number(s string, most int) int {
 	return min(n, most)
 }
 
+// inCell reports whether the present text belongs to a cell of a table.
+func (r *reader) inCell() bool {
+	t := r.table()
+	return t != nil && t.row != nil && len(t.row.cells) > 0 && t.row.cells[len(t.row.cells)-1].open
+}
+
 // endCell ends the open cell, if there is one.
 func (r *reader) endCell() {
 	t := r.table()

@@ -2,6 +2,7 @@ package text
 
 import (
 	"bytes"
+	"unicode"
 	"unicode/utf8"
 
 	"github.com/riffle-dev/riffle/processors/internal/document"
@@ -168,6 +169,20 @@ func (p *parser) numberedHead() bool {
 		return false
 	}
 	return p.heading(depth+1, 1)
+}
+
+// flushHead takes a short title at the margin over text that is set in, as in RFCs
+// and plain letters: "Abstract".
+func (p *parser) flushHead() bool {
+	const longest = 48 // bytes
+	t := p.words(p.at)
+	if indent(p.line(p.at)) != 0 || len(t) > longest || !p.blank(p.at-1) || !p.blank(p.at+1) || p.blank(p.at+2) || indent(p.line(p.at+2)) < 2 {
+		return false
+	}
+	if c, _ := utf8.DecodeRune(t); !unicode.IsUpper(c) || bytes.ContainsAny(t, "={}()[];$<>|:/") || bytes.IndexByte([]byte(".,!?"), t[len(t)-1]) >= 0 {
+		return false
+	}
+	return p.heading(2, 1)
 }
 
 // rule leaves out a line that only draws.

@@ -74,7 +74,7 @@ func (p *parser) read(w sdk.Span) {
 
 // forms are tried in order; each takes one or more lines, or none.
 var forms = []func(*parser) bool{
-	(*parser).frontMatter, (*parser).fenced, (*parser).hashed, (*parser).underlined, (*parser).ruled, (*parser).capital, (*parser).numberedHead,
+	(*parser).frontMatter, (*parser).fenced, (*parser).hashed, (*parser).underlined, (*parser).ruled, (*parser).capital, (*parser).numberedHead, (*parser).flushHead,
 	(*parser).rule, (*parser).tag, (*parser).directive, (*parser).table, (*parser).indentedCode, (*parser).term, (*parser).item, (*parser).paragraph,
 }
 

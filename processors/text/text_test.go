@@ -56,6 +56,19 @@ func TestHeadingsAreTheSkeleton(t *testing.T) {
 	assert.Equal(t, "## Alpha\n## Beta\n## Gamma", plantest.Draw([]byte(b.String()), &p, 3))
 }
 
+func TestWhatSaysADocumentInShortComesBeforeItsHeadings(t *testing.T) {
+	var b strings.Builder
+	b.WriteString("Request for Comments: 9999\n\n                 The Lamp Protocol\n\nAbstract\n\n   This document defines how lamps tell relays of their state over port 4811.\n\n")
+	for i := range 30 {
+		fmt.Fprintf(&b, "%d.  Part of the protocol %c\n\n   Words of this part stand here, and they go on\n   for another line.\n\n", i+1, 'a'+i%26)
+	}
+	content := []byte(b.String())
+	p := plantest.Plan(t, New(), sdk.Request{Content: content})
+	drawn := plantest.Draw(content, &p, 4)
+	assert.Contains(t, drawn, "Abstract\n")
+	assert.Contains(t, drawn, "port 4811")
+}
+
 func TestCommentsOfScriptsAreNoHeadings(t *testing.T) {
 	p := plan(t, "# one\n# two\n# three\nx = 1\n")
 	assert.Contains(t, p.Summary, "0 headings")

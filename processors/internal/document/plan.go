@@ -39,12 +39,14 @@ type planner struct {
 	evidence []sdk.Span // by start
 	section  int        // number of headings so far
 	since    int        // blocks since the last heading
+	leading  bool       // that heading announces what the document says in short
 	row      int        // of the block before, for Join
 	rowHead  int        // first unit of that row, -1 for none
 	headers  map[int][]int
 	copies   map[int][]int // blocks that say the same as an earlier one, by that one
 	first    int           // index of the first block that is content
 	worths   []worth
+	lists    int // listings so far
 	last     int // index of the last block that is content
 }
 
@@ -82,17 +84,18 @@ func (p *planner) weigh() {
 		}
 	}
 	p.contents()
+	p.listings()
 	const littleText = 80 // bytes; less is a heading at most
 	for i := range p.Blocks {
 		x := &p.Blocks[i]
-		if x.Weight < 1 && (content < littleText || !p.set.On(ruleBoilerplate)) {
+		if x.Weight < 1 && x.Kind != Title && (content < littleText || !p.set.On(ruleBoilerplate)) {
 			x.Weight = 1
 		}
 	}
 }
 
-// contents lowers the entries of tables of contents: blocks that say no more than
-// a heading does.
+// contents lowers the entries of tables of contents and a title over the page:
+// blocks that say no more than a heading does.
 func (p *planner) contents() {
 	titles := map[string]bool{}
 	for i := range p.Blocks {
@@ -102,6 +105,9 @@ func (p *planner) contents() {
 	}
 	for i := range p.Blocks {
 		x := &p.Blocks[i]
+		if x.Kind == Title && titles[string(p.textOf(x, x.start, x.end))] {
+			x.Weight = Low // the heading says it
+		}
 		if (x.Kind == Para || x.Kind == Item) && x.Weight > Low && x.TextLen() < LongPiece && titles[string(p.textOf(x, x.start, x.end))] {
 			x.Weight = Low
 		}
@@ -112,6 +118,7 @@ func (p *planner) block(i int, x *Block) {
 	if x.Kind == Heading {
 		p.section++
 		p.since = 0
+		p.leading = leads(p.textOf(x, x.start, x.end))
 	}
 	if x.Join == "" || p.rowHead < 0 {
 		p.row, p.rowHead = p.b.NewRow(), -1

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/riffle-dev/riffle/sdk"
+	"github.com/riffle-dev/riffle/sdk/lines"
 )
 
 // tableRow adds a row of a table: one unit if it is short, else the pieces of its
@@ -132,6 +133,9 @@ func (p *planner) rowValue(x *Block) float64 {
 	v := 0.15 + 0.5*p.words.Rarity(p.text[x.start:x.end])
 	if x.Nth == 0 {
 		v += 0.2
+	}
+	if s := lines.Scan(lines.Clip(p.text[x.start:x.end], LongPiece)); s.Severity >= lines.Error || s.Form || s.Frame {
+		v += 0.3
 	}
 	return v * x.Weight
 }

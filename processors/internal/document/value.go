@@ -13,7 +13,7 @@ func (p *planner) value(i int, x *Block, c piece, rarity float64) float64 {
 	v := 0.0
 	switch x.Kind {
 	case Title:
-		return 2.5
+		return 2.5 * x.Weight
 	case Heading:
 		if v = 1.5 - 0.12*float64(x.Level); !p.set.On(ruleHeadings) {
 			v = 0.5
@@ -36,11 +36,18 @@ func (p *planner) value(i int, x *Block, c piece, rarity float64) float64 {
 	default:
 		v = p.sentenceValue(i, x, c, text)
 	}
+	if p.leading && p.since == 0 && c.sentence == 0 {
+		v = max(v, leadWorth)
+	}
 	if c.chunk > 0 {
 		v *= 0.4
 	}
 	return v * x.Weight
 }
+
+// leadWorth is what the first lines under a heading are worth that announces what the
+// document says in short.
+const leadWorth = 3
 
 func (p *planner) codeValue(x *Block, text []byte, rarity float64) float64 {
 	if len(bytes.TrimSpace(text)) < 3 {
