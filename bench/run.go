@@ -97,11 +97,11 @@ func Measure(ctx context.Context, sets []Set, systems []System, o Options) (*Run
 		}
 	}
 	estimators, err := estimate(ctx, cases, o)
+	if ctx.Err() != nil {
+		err = fmt.Errorf("bench: interrupted: %w", ctx.Err())
+	}
 	if err != nil {
 		return nil, err
-	}
-	if err := ctx.Err(); err != nil {
-		return nil, fmt.Errorf("bench: interrupted: %w", err)
 	}
 	file := newRunFile(cases, systems, results, o)
 	file.Estimators = estimators
