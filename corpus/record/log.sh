@@ -55,7 +55,7 @@ fi
 tool valgrind valgrind --version
 record log/valgrind.log buoy "apart valgrind --leak-check=full --show-leak-kinds=all --track-origins=yes -s ./buoy spool"
 tool strace strace --version
-record log/strace.log buoy "apart strace -f ./buoy spool"
+record log/strace.log buoy "apart strace -f -s 160 ./buoy spool"
 tool gdb gdb --version
 record log/gdb.log buoy "apart gdb -q -batch -nx -ex 'set debuginfod enabled off' -ex run -ex 'info threads' -ex 'thread apply all bt full' -ex 'print sea' -ex 'print land' ./lock"
 
@@ -81,7 +81,7 @@ record log/dpkg-install.log . "cd debs && dpkg --root=$room/debs/root --force-sc
 if wanted log/npm-ls.log; then
 	bash "$room/trees/npm.sh" "$room/port"
 fi
-record log/npm-ls.log . "cd port && npm ls --all"
+record log/npm-ls.log . "cd port && npm ls --all --logs-max=0"
 if wanted log/ls.log; then
 	bash "$room/trees/files.sh" "$room/srv/harbor"
 fi

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Makes a repository with one change: a wide renaming that says of itself that it
-# changes nothing, and changes three things. refactor.sh FOLDER PROGRAMS.
+# changes nothing, and changes four things. refactor.sh FOLDER PROGRAMS.
 set -euo pipefail
 mkdir -p "$1"
 cp -r "$2"/{parcel,tides,queue,inkpot,dockyard,buoy} "$1"
@@ -17,8 +17,9 @@ sed -i 's/\bsample\b/reading/g; s/\bwarnings\b/notices/g; s/\bread_file\b/load_f
 sed -i 's/\bline\b/stroke/g; s/\bcanvas\b/sheet/g; s/\bglyph\b/sign/g' inkpot/*.c inkpot/*.h
 sed -i 's/\bjob\b/task/g; s/\bjobs\b/tasks/g' queue/*.js
 sed -i 's/\btable\b/almanac/g' tides/*.py
-# The three.
-sed -i 's/if metres > 20 {/if metres >= 25 {/' dockyard/crane/crane.go
+# The four.
+sed -i 's/j.size+int64(len(line)) > j.limit/j.size > j.limit/' parcel/journal/journal.go
+sed -i 's/if metres > 20 {/if metres > 30 {/' dockyard/crane/crane.go
 sed -i 's/>= s.DraughtCM+keelCM/>= s.DraughtCM/' dockyard/yard/yard.go
 sed -i 's/s->level_m > 2\.5/s->level_m > 25/' buoy/buoy.c
 git add -A

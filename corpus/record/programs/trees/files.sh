@@ -26,9 +26,10 @@ for i in $(seq 1 40); do touch -d "2026-10-$(printf %02d $((1 + i % 28))) 00:00:
 truncate -s 3221225472 log/berthd.log.23
 touch -d '2026-10-24 00:00:05' log/berthd.log.23
 printf 'key\n' >keys/gate.pem && chown 1000:1000 keys/gate.pem && chmod 666 keys/gate.pem
-: >charts/sheet-041.chart
+: >charts/sheet-041.chart && touch -d '2026-10-04 08:15:00' charts/sheet-041.chart
 chown 1100:1100 etc/cranes/k7 && touch -d '2026-10-17 02:51:33' etc/cranes/k7
 ln -s ../../archive/plan-08.pln plans/2025/plan-08-final.pln
+chown -h 1000:1000 plans/2025/plan-08-final.pln && touch -h -d '2026-10-09 16:40:00' plans/2025/plan-08-final.pln plans/2025
 mv spool/in/visit-52077.json spool/failed/ && touch -d '1970-01-01 00:00:00' spool/failed/visit-52077.json
 cp bin/sweep bin/.sweep && chown 0:0 bin/.sweep && chmod 4755 bin/.sweep
-touch -d '2026-10-04 08:15:00' keys keys/gate.pem spool spool/* plans/* charts log etc etc/* bin bin/.sweep .
+touch -d '2026-10-04 08:15:00' keys keys/gate.pem spool spool/* plans plans/2024 plans/2026 charts log etc etc/* bin bin/.sweep .
