@@ -22,7 +22,7 @@ fi
 record log/git-log.log history "git log --stat"
 
 if wanted log/git-show.log; then
-	bash "$room/refactor.sh" "$room/refactor" "$room"
+	bash "$room/refactor.sh" "$room/refactor" "$here/programs"
 fi
 record log/git-show.log refactor "git show"
 
@@ -39,7 +39,7 @@ fi
 tool typescript node -p 'require("'"$room"'/wharf/package.json").devDependencies.typescript'
 record log/tsc.log wharf "npm run build"
 tool java javac -version
-record log/java-ferry.log ferry "javac -d classes Ferry.java && java -Djava.util.logging.config.file=logging.properties -cp classes Ferry"
+record log/java-ferry.log ferrydesk "javac -d classes Ferry.java && java -Djava.util.logging.config.file=logging.properties -cp classes Ferry"
 tool g++ g++ -dumpfullversion
 record log/cpp-templates.log quay "make -k"
 tool cargo cargo --version
