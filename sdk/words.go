@@ -28,10 +28,32 @@ func newVocabulary(raw []byte) *vocabulary {
 			v.learn(html.UnescapeString(dropTags(text, false)))
 			v.learn(html.UnescapeString(dropTags(text, true)))
 		}
+		if strings.Contains(text, "\x1b[") {
+			v.learn(dropColours(text))
+		}
 		if level == maxEscapes || strings.IndexByte(text, '\\') < 0 {
 			return v
 		}
 		text = unescapeJSON(text)
+	}
+}
+
+// dropColours leaves out the terminal sequences that begin with ESC [.
+func dropColours(s string) string {
+	var b strings.Builder
+	for {
+		i := strings.Index(s, "\x1b[")
+		if i < 0 {
+			b.WriteString(s)
+			return b.String()
+		}
+		b.WriteString(s[:i])
+		for i += 2; i < len(s) && s[i] >= ' ' && s[i] <= '?'; i++ { // parameters
+		}
+		if i < len(s) && s[i] >= '@' && s[i] <= '~' {
+			i++
+		}
+		s = s[i:]
 	}
 }
 

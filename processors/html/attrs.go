@@ -101,7 +101,7 @@ func (a attrs) weight() float64 {
 // telling names the classes, word by word, of what a page is there to say, whatever
 // other words stand beside them: "search-results", "nav-alert".
 var telling = map[string]bool{
-	"result": true, "results": true, "hit": true, "hits": true, "content": true, "article": true, "alert": true, "status": true,
+	"result": true, "results": true, "hit": true, "hits": true, "alert": true, "status": true,
 	"error": true, "errors": true, "warning": true, "failure": true, "message": true, "messages": true, "incident": true,
 }
 

@@ -36,7 +36,9 @@ func decode(raw []byte, offset int, trace bool) decoded {
 		n := 1
 		switch c := raw[i]; {
 		case c == '\\' && i+1 < len(raw):
-			n = d.escape(raw[i:])
+			if n = colour(raw[i:]); n == 0 {
+				n = d.escape(raw[i:])
+			}
 		case c < 0x20 && c != '\t' && c != '\n' || c == 0x7f:
 			d.text = append(d.text, ' ')
 		case c == 0xc2 && i+1 < len(raw) && raw[i+1] < 0xa0: // U+0080 to U+009F
@@ -54,6 +56,24 @@ func decode(raw []byte, offset int, trace bool) decoded {
 		}
 	}
 	return d
+}
+
+// colour is the length of an escaped terminal sequence ("\u001b[0;31m") at the start of
+// raw, 0 where there is none: colours say nothing.
+func colour(raw []byte) int {
+	const longest = 32 // bytes of parameters
+	if len(raw) < 8 || raw[1] != 'u' || string(raw[2:5]) != "001" || raw[5]|0x20 != 'b' || raw[6] != '[' {
+		return 0
+	}
+	for i := 7; i < len(raw) && i < 7+longest; i++ {
+		switch c := raw[i]; {
+		case c >= '@' && c <= '~':
+			return i + 1
+		case c < ' ' || c > '?':
+			return 0
+		}
+	}
+	return 0
 }
 
 // escape appends what the escape at the start of raw stands for and returns its length.

@@ -39,6 +39,7 @@ type emitter struct {
 	refs       []string
 	prose      prose
 	long       map[int]int // string of the prose that a leaf is, by leaf
+	docs       map[int]*document
 }
 
 func (t *tree) emit(b *sdk.Builder, maxTokens int, set rank.Set) {
@@ -54,11 +55,15 @@ func (t *tree) emit(b *sdk.Builder, maxTokens int, set rank.Set) {
 	}
 	limit := leafLimit(maxTokens)
 	chosen := t.choose(limit)
-	e.gatherProse(set, chosen, limit)
+	e.gatherProse(set, chosen, limit, maxTokens)
 	e.findAnchors(chosen)
 	for i := range t.leaves {
 		l := &t.leaves[i]
 		if chosen != nil && !chosen[l.record] {
+			continue
+		}
+		if d := e.docs[i]; d != nil {
+			e.document(i, d)
 			continue
 		}
 		if s, ok := e.long[i]; ok {
@@ -189,7 +194,7 @@ func (e *emitter) findAnchors(chosen []bool) {
 		if chosen != nil && !chosen[l.record] {
 			continue
 		}
-		if _, long := e.long[i]; long {
+		if _, long := e.long[i]; long || e.docs[i] != nil {
 			continue
 		}
 		n := e.tape.nodes[l.node].whole().Len()

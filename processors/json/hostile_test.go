@@ -6,6 +6,7 @@ import (
 	stdjson "encoding/json"
 	"errors"
 	"fmt"
+	"regexp"
 	"strings"
 	"testing"
 	"time"
@@ -74,6 +75,7 @@ func TestShownPairsAreThoseOfTheDocument(t *testing.T) {
 			} else if value == "" {
 				value = `""`
 			}
+			value = regexp.MustCompile(`\x1b\[[0-9;]*m`).ReplaceAllString(value, "") // colours say nothing
 			clean := strings.Map(func(r rune) rune {
 				if r < 0x20 && r != '\t' || r >= 0x7f && r < 0xa0 {
 					return ' '
@@ -97,6 +99,9 @@ func TestHostileContentsTakeLinearTime(t *testing.T) {
 		"backslashes":            `["` + strings.Repeat(`\\`, mb/2) + `"]`,
 		"escaped quotes":         `["` + strings.Repeat(`\"`, mb/2) + `"]`,
 		"an open string":         `{"a":"` + strings.Repeat("b ", mb/2),
+		"strings of brackets":    `["` + strings.Repeat(`{\"a\":[","`, mb/12) + `"]`,
+		"documents in strings":   distinct(20_000, `{"t":"{\"id\":%d,\"in\":\"[{\\\"n\\\":%d}]\"}"}`, "[", "]"),
+		"one broken in a string": `{"t":"` + strings.Repeat(`{\"a\":[1,2],`, mb/12) + `x"}`,
 		"lines of open brackets": strings.Repeat("{\n", mb/2),
 		"broken documents":       strings.Repeat("{\"a\":1,x\n", mb/9),
 		"one broken far behind":  strings.Repeat("{\"a\":[1,2],\n", mb/12) + "x",

@@ -24,12 +24,17 @@ func (t *tree) long(l *leaf) bool {
 }
 
 // gatherProse collects the long strings of the chosen records.
-func (e *emitter) gatherProse(set rank.Set, chosen []bool, limit int) {
-	e.long = map[int]int{}
+func (e *emitter) gatherProse(set rank.Set, chosen []bool, limit, maxTokens int) {
+	e.long, e.docs = map[int]int{}, map[int]*document{}
 	for i := range e.leaves {
 		l := &e.leaves[i]
 		if (chosen == nil || chosen[l.record]) && e.tree.long(l) {
-			e.long[i] = e.prose.add(e.decodeLeaf(l))
+			text := e.decodeLeaf(l)
+			if d := e.findDocument(text, maxTokens, set); d != nil {
+				e.docs[i] = d
+				continue
+			}
+			e.long[i] = e.prose.add(text)
 		}
 	}
 	e.prose.evaluate(set, len(e.prose.strings) == 1 && len(e.prose.spans) >= minTextLines)

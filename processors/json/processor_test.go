@@ -53,6 +53,7 @@ func TestEveryLeafIsShownAsItStands(t *testing.T) {
 		"duplicate keys all stay":         {`{"s":"pending","s":"failed"}`, []string{"s=pending", "s=failed"}},
 		"keys keep their order":           {`{"z":1,"a":2,"m":3}`, []string{"z=1", "a=2", "m=3"}},
 		"escapes are decoded":             {`{"a":"tab\there \u00e9\ud83d\ude00 \"q\" \\ \/"}`, []string{"a=tab\there é😀 \"q\" \\ /"}},
+		"colours are left out":            {`{"a":"\u001b[0;31mred\u001B[0m and \u001b7"}`, []string{"a=red and  7"}},
 		"a lone surrogate is replaced":    {`{"a":"x\ud800y"}`, []string{"a=x\ufffdy"}},
 		"null and empty values are said":  {`{"a":null,"b":"","c":[],"d":{}}`, []string{"a=null", `b=""`, "c=[]", "d={}"}},
 		"short lists are one value":       {`{"a":["x","y"],"b":[1,2],"c":[1, 2]}`, []string{"a=[x, y]", "b=[1,2]", "c=[1, 2]"}},
