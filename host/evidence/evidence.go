@@ -71,17 +71,18 @@ func (f *finder) lines(prose bool) {
 	since := frameWithin + 1 // lines since the last failure without a user frame
 	var hunk hunk
 	all := lines.Split(f.content)
+	if !prose {
+		// behind its time a line reads as the tool printed it
+		for i, at := range lines.Bodies(f.content, all) {
+			all[i].Start = at
+		}
+	}
 	for _, l := range all {
 		line := f.content[l.Start:l.End]
 		if hunk.holds(line) || len(line) == 0 {
 			continue
 		}
-		// behind its time a line reads as the tool printed it
-		stamp := lines.Stamp(line)
-		s := lines.Scan(line[stamp:min(len(line), 16<<10)])
-		if s.Word.Len() > 0 {
-			s.Word.Start, s.Word.End = s.Word.Start+stamp, s.Word.End+stamp
-		}
+		s := lines.Scan(line[:min(len(line), 16<<10)])
 		since++
 		rank := f.rank(s, prose)
 		if rank != rankExit && !s.Form && pageText(line) {

@@ -47,7 +47,7 @@ func insert(content []byte, plan sdk.Plan, evidence []sdk.Span) sdk.Plan {
 	k := 0
 	for i := range plan.Units {
 		for k < len(holes) && holes[k].Start < plan.Units[i].Span.Start {
-			merged = append(merged, sdk.Unit{Span: holes[k], Group: -1, Row: nextRow})
+			merged = append(merged, fillIn(content, holes[k], merged, plan.Units[i:], nextRow))
 			nextRow++
 			k++
 		}
@@ -55,7 +55,7 @@ func insert(content []byte, plan sdk.Plan, evidence []sdk.Span) sdk.Plan {
 		merged = append(merged, plan.Units[i])
 	}
 	for ; k < len(holes); k++ {
-		merged = append(merged, sdk.Unit{Span: holes[k], Group: -1, Row: nextRow})
+		merged = append(merged, fillIn(content, holes[k], merged, nil, nextRow))
 		nextRow++
 	}
 	for i := range merged {
@@ -71,6 +71,50 @@ func insert(content []byte, plan sdk.Plan, evidence []sdk.Span) sdk.Plan {
 	}
 	plan.Units, plan.Order = merged, order
 	return plan
+}
+
+// fillIn makes the unit for a hole. Where it lies in the line of a unit before or
+// behind it, at a place that their row leaves open, it takes that place, with the
+// blanks up to its neighbour; otherwise it is a row of its own.
+func fillIn(content []byte, hole sdk.Span, before, behind []sdk.Unit, row int) sdk.Unit {
+	u := sdk.Unit{Span: hole, Group: -1, Row: row}
+	var left, right *sdk.Unit
+	if n := len(before); n > 0 && before[n-1].Text == "" && before[n-1].Group < 0 && sameLine(content, before[n-1].Span.End, hole.Start) {
+		left = &before[n-1]
+	}
+	if len(behind) > 0 && behind[0].Text == "" && behind[0].Group < 0 && sameLine(content, hole.End, behind[0].Span.Start) {
+		right = &behind[0]
+	}
+	switch {
+	case left != nil && right != nil && left.Row == right.Row:
+		if right.Part-left.Part != 2 {
+			return u
+		}
+		u.Part = right.Part - 1
+	case right != nil && right.Part > 0:
+		u.Part, left = right.Part-1, nil
+	case left != nil && left.Part+1 < left.Parts:
+		u.Part, right = left.Part+1, nil
+	default:
+		return u
+	}
+	if left != nil {
+		u.Row, u.Parts, u.Span.Start = left.Row, left.Parts, left.Span.End
+	}
+	if right != nil {
+		u.Row, u.Parts, u.Span.End = right.Row, right.Parts, right.Span.Start
+	}
+	return u
+}
+
+// sameLine reports whether nothing but blanks of one line lies between two places.
+func sameLine(content []byte, from, to int) bool {
+	for _, c := range content[from:to] {
+		if c != ' ' && c != '\t' {
+			return false
+		}
+	}
+	return true
 }
 
 // uncovered lists the parts of e outside all units that say something.

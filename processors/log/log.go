@@ -76,6 +76,7 @@ var (
 	ruleSearch    = rank.NewRule("search", "search hits are spread over files")
 	ruleRecords   = rank.NewRule("records", "indented lines bring the line that they belong to")
 	ruleElements  = rank.NewRule("elements", "failures in XML bring the element that names them")
+	ruleLoggers   = rank.NewRule("loggers", "classes that log are shown without their package")
 	ruleSections  = rank.NewRule("sections-kept", "lines under a heading bring the heading")
 	ruleFolding   = rank.NewRule("folding", "repeated lines are shown once with their number")
 	ruleFailures  = rank.NewRule("failures-apart", "failures of one template that say different things are shown side by side")

@@ -30,4 +30,7 @@ func fillLines(d *draft) {
 	if d.set.On(ruleFolding) {
 		foldRepeats(d)
 	}
+	if d.set.On(ruleLoggers) {
+		hidePackages(d)
+	}
 }

@@ -308,3 +308,23 @@ func TestRowsWithoutAHeaderBringNone(t *testing.T) {
 		assert.Empty(t, u.Needs)
 	}
 }
+
+func TestClassesThatLogStandWithoutTheirPackage(t *testing.T) {
+	var b strings.Builder
+	for i := range 60 {
+		fmt.Fprintf(&b, "2026-03-01 10:%02d:07 INFO  org.example.shop.till.%s: order %d paid\n", i, []string{"Register", "Drawer", "Scale"}[i%3], i)
+	}
+	b.WriteString("2026-03-01 11:00:07 WARN  org.example.shop.till.Register: drawer 3 is stuck\n")
+	got := best(t, b.String(), "", 2)
+	assert.Contains(t, got, "WARN  Register: drawer 3 is stuck")
+}
+
+func TestPackagesOfLoggers(t *testing.T) {
+	for line, want := range map[string]string{
+		"INFO org.example.shop.Till: open": "org.example.shop.", "org.example.shop.Till: open": "org.example.shop.", "INFO shop.Till: open": "",
+		"visit www.example.org now": "", "at [org.example.shop.Till] open": "org.example.shop.", "": "", "a.b.C": "",
+	} {
+		s := packageOf([]byte(line), 0, len(line))
+		assert.Equal(t, want, line[s.Start:s.End], line)
+	}
+}

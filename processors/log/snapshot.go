@@ -3,7 +3,6 @@ package log
 import (
 	"bytes"
 
-	"github.com/riffle-dev/riffle/sdk"
 	"github.com/riffle-dev/riffle/sdk/lines"
 )
 
@@ -235,46 +234,4 @@ func (n *node) value(rarity float64) float64 {
 		v += worthState
 	}
 	return v
-}
-
-// addHoled adds a line without the spans that say little. Its last part has the
-// line's value, where it says more than the first.
-func (d *draft) addHoled(i, end int, row int, opts []sdk.UnitOption) int {
-	l, x := &d.lines[i], &d.extra[i]
-	first, at := -1, l.Body
-	add := func(to int, value float64, opts ...sdk.UnitOption) {
-		if to <= at {
-			return
-		}
-		if first >= 0 {
-			opts = append(opts, sdk.Needs(first))
-		}
-		u := d.b.Keep(sdk.Span{Start: at, End: to}, value, append(append([]sdk.UnitOption(nil), opts...), sdk.InRow(row, ""))...)
-		if first < 0 {
-			first = u
-		}
-		at = to
-	}
-	last := x.holes[len(x.holes)-1].End
-	rest := end-last > 2 // more than a colon
-	for k, h := range x.holes {
-		switch {
-		case k > 0:
-			add(h.Start, 0.5*l.Value)
-		case rest:
-			add(h.Start, 0)
-		default:
-			add(h.Start, l.Value, opts...)
-		}
-		add(h.End, 0)
-	}
-	if !rest {
-		add(end, 0)
-		return first
-	}
-	for _, p := range lines.Chunks(d.content[last:end], pieceBytes) {
-		add(last+p.End, l.Value, opts...)
-		l.Value *= 0.5
-	}
-	return first
 }

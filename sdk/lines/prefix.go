@@ -58,6 +58,10 @@ func (c *clockColumn) is(n int) bool {
 	return c.n*100 >= n*95 && c.falls*50 <= n && c.changes > 0
 }
 
+// Bodies returns for each line of a content where its text behind the prefix that
+// its lines have in common begins: a time, a process, a plain level.
+func Bodies(content []byte, spans []Span) []int { return prefixes(content, spans) }
+
 // prefixes returns for each line where the text behind the common prefix begins.
 // Lines without the prefix, and all lines where there is none, begin at Start;
 // lines that hold nothing else end there, unless most do, as in a list of times.
@@ -270,10 +274,6 @@ func plainLevel(f string) bool {
 	}
 	return false
 }
-
-// Stamp is the length of a time stamp at the start of a line, with the blanks
-// behind it, 0 where there is none.
-func Stamp(line []byte) int { return stampLen(line) }
 
 // stampLen is the length of a time stamp at the start of a line, with the blanks
 // behind it, 0 where there is none: for logs whose lines do not agree on one form.

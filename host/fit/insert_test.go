@@ -1,0 +1,58 @@
+package fit
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/riffle-dev/riffle/sdk"
+)
+
+func TestEvidenceTakesItsPlaceInTheRowOfItsLine(t *testing.T) {
+	content := []byte("a first line\n10:00 org.example.Till: the till is open\nlast\n")
+	line := sdk.Span{Start: 13, End: 53}
+	for name, c := range map[string]struct {
+		units []sdk.Unit
+		holes []sdk.Unit
+	}{
+		"before a unit": {
+			units: []sdk.Unit{{Span: sdk.Span{Start: 19, End: 53}, Group: -1, Row: 7, Part: 1, Parts: 2}},
+			holes: []sdk.Unit{{Span: sdk.Span{Start: 13, End: 19}, Group: -1, Row: 7, Part: 0, Parts: 2}},
+		},
+		"behind a unit": {
+			units: []sdk.Unit{{Span: sdk.Span{Start: 13, End: 19}, Group: -1, Row: 7, Part: 0, Parts: 2}},
+			holes: []sdk.Unit{{Span: sdk.Span{Start: 19, End: 53}, Group: -1, Row: 7, Part: 1, Parts: 2}},
+		},
+		"between two": {
+			units: []sdk.Unit{{Span: sdk.Span{Start: 13, End: 19}, Group: -1, Row: 7, Part: 0, Parts: 3}, {Span: sdk.Span{Start: 31, End: 53}, Group: -1, Row: 7, Part: 2, Parts: 3}},
+			holes: []sdk.Unit{{Span: sdk.Span{Start: 19, End: 31}, Group: -1, Row: 7, Part: 1, Parts: 3}},
+		},
+		"a row of its own where the row leaves nothing open": {
+			units: []sdk.Unit{{Span: sdk.Span{Start: 19, End: 53}, Group: -1, Row: 7, Part: 0, Parts: 1}},
+			holes: []sdk.Unit{{Span: sdk.Span{Start: 13, End: 18}, Group: -1, Row: 8}},
+		},
+		"a row of its own where no unit is of its line": {
+			units: []sdk.Unit{{Span: sdk.Span{Start: 0, End: 12}, Group: -1, Row: 7, Part: 0, Parts: 2}},
+			holes: []sdk.Unit{{Span: line, Group: -1, Row: 8}},
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			plan, cover := Cover(content, sdk.Plan{Units: c.units, Order: []int{0}}, []sdk.Span{line})
+			require.Len(t, plan.Units, len(c.units)+1)
+			require.NotEmpty(t, cover[0])
+			var got []sdk.Unit
+			for _, u := range plan.Units {
+				old := false
+				for _, k := range c.units {
+					old = old || k.Span == u.Span
+				}
+				if !old {
+					u.Needs = nil
+					got = append(got, u)
+				}
+			}
+			assert.Equal(t, c.holes, got)
+		})
+	}
+}
