@@ -151,6 +151,14 @@ func TestGroups(t *testing.T) {
 	require.Equal(t, 20, b.Total)
 }
 
+func TestAMapSaysOnceWhatItLacks(t *testing.T) {
+	content, plan := arrayPlan(20)
+	plan.Groups[0].Named, plan.Groups[0].Unit = true, "entries"
+	b := NewPage([]byte(content), plan).Draw([]int{0, 1, 19, 20}, Marked)
+	require.Equal(t, []string{"meta=1", "[... 18 of 20 entries omitted: $.items]", "id=0 …", "id=9 ok=1"}, b.Lines)
+	require.Equal(t, 18, b.Omitted)
+}
+
 func TestANestedGroupIsSetInBelowItsItem(t *testing.T) {
 	content := `[{"id":7,"tags":[{"t":1},{"t":2}]},{"id":8}]`
 	at := func(s string) sdk.Span { i := strings.Index(content, s); return sdk.Span{Start: i, End: i + len(s)} }
