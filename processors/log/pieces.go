@@ -12,6 +12,7 @@ import (
 // the last and those with signs of failure do; of the pieces between them only
 // the two at the edges of a gap, so that the gap is seen.
 const (
+	oddPiece   = 0.5 // outliers from which the piece that holds one counts as much
 	maxPieces  = 2048
 	edgePieces = 256
 )
@@ -31,6 +32,9 @@ func (d *draft) addPieces(i, end int, opts []sdk.UnitOption, key sdk.UnitOption,
 		v, o := l.Value, key
 		if k > 0 {
 			v, o = d.pieceValue(l, k, &bad, text[p.Start:p.End]), sdk.Key(more)
+			if at := l.OddAt.Start - l.Body; l.Outlier >= oddPiece && at >= p.Start && at < p.End && d.set.On(rulePieces) {
+				v, o = math.Max(v, l.Outlier), key // what makes the line stand out
+			}
 			if k == len(pieces)-1 {
 				v = math.Max(v, 0.35*l.Value)
 			}

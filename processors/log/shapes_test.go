@@ -328,3 +328,17 @@ func TestPackagesOfLoggers(t *testing.T) {
 		assert.Equal(t, want, line[s.Start:s.End], line)
 	}
 }
+
+func TestTheOddCellOfALongRowIsShown(t *testing.T) {
+	var b strings.Builder
+	b.WriteString("ts\tuid\thost\turi\tagent\tstatus\tmsg\ttail\n")
+	for i := range 60 {
+		status := "200\tOK"
+		if i == 33 {
+			status = "301\tMoved"
+		}
+		fmt.Fprintf(&b, "13202795%02d\tC%d\tlamp.example\t/%s/%d\tMozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) %s\t%s\t%s\n",
+			i, i*7919, strings.Repeat("oil/", 20), i, strings.Repeat("Chrome ", 12), status, strings.Repeat("z", 60))
+	}
+	assert.Contains(t, best(t, b.String(), "", 4), "301\tMoved")
+}

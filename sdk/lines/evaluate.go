@@ -47,6 +47,7 @@ type Line struct {
 	Value    float64 // what the line is worth, about 0 to 5; 0 for blank lines and rules
 	Bad      float64 // the part of Value that severity and form brought
 	Outlier  float64 // the part of Value that an extreme number or a rare cell brought
+	OddAt    Span    // that number or cell, in the content
 	Odd      string  // which column and cell made it an outlier, where it deserves a place of its own
 	Trace    int     // numbers the stack trace that a frame belongs to, from 1; 0: no frame
 	Indent   int
@@ -170,7 +171,8 @@ func (e *evaluation) base() {
 			if letters > 0 {
 				l.Value = 0.02
 			}
-			blankBefore = blankBefore && letters == 0 || width == 0
+			// marks at the edge of a box part paragraphs too
+			blankBefore = blankBefore && letters == 0 || width == 0 || letters == 0 && width < 4
 			continue
 		}
 		v := 0.15

@@ -23,7 +23,23 @@ func heading(text []byte, blankBefore bool) bool {
 	if bytes.HasPrefix(t, []byte(`- heading "`)) {
 		return true
 	}
-	return s.Start == 0 && blankBefore && t[len(t)-1] == ':' && len(t) < 110
+	return s.Start == 0 && blankBefore && (t[len(t)-1] == ':' && len(t) < 110 || numbered(t))
+}
+
+// numbered reports whether a line is a numbered heading: "3.2  Lonely characters".
+func numbered(t []byte) bool {
+	i, dots := 0, 0
+	for i < len(t) && (digit(t[i]) || t[i] == '.' && i > 0) {
+		if t[i] == '.' {
+			dots++
+		}
+		i++
+	}
+	if i == 0 || i > 8 || i+3 >= len(t) || t[i] != ' ' || dots == 0 && t[i+1] != ' ' {
+		return false
+	}
+	t = bytes.TrimRight(bytes.TrimSpace(t[i:]), " |")
+	return len(t) >= 4 && len(t) <= 80 && upper(t[0]) && bytes.IndexByte([]byte(".,;:"), t[len(t)-1]) < 0
 }
 
 // Ruled reports whether a trimmed line is a title set off by rules: "===== x",

@@ -86,6 +86,15 @@ func uuidTail(s []byte) bool {
 // maskToken masks one token of a line for template mining: like Mask, and a path
 // becomes "/".
 func maskToken(dst, token []byte) []byte {
+	if len(token) == 0 {
+		return dst
+	}
+	if digit(token[0]) || len(token) > 1 && (token[0] == '[' || token[0] == '(') && (digit(token[1]) || token[1] == ' ') {
+		// 98K, 3.2M and 15 are sizes of one kind
+		if _, ok := number(token); ok {
+			return append(dst, '#')
+		}
+	}
 	slashes, plain := 0, true
 	for _, c := range token {
 		switch c {

@@ -100,7 +100,7 @@ func (e *evaluation) rareCells(t *template, j int, freq map[string]int) {
 			places++
 		}
 		seen[v] = true
-		e.raise(line, b, odd)
+		e.raise(line, b, odd, j)
 	}
 }
 
@@ -122,7 +122,7 @@ func (e *evaluation) rareShapes(t *template, j int) {
 	for _, line := range t.lines {
 		buf = Shape(buf[:0], e.cell(line, j))
 		if c := float64(freq[string(buf)]); c <= 3 {
-			e.raise(line, 0.7*surprise(c, n), "")
+			e.raise(line, 0.7*surprise(c, n), "", j)
 		}
 	}
 }
@@ -172,15 +172,18 @@ func (e *evaluation) extremes(j int, x []float64, at []int32) {
 		if r < oddPlaces && b >= 0.8 {
 			odd = strconv.Itoa(j) + ">"
 		}
-		e.raise(at[order[r]], b, odd)
+		e.raise(at[order[r]], b, odd, j)
 	}
 }
 
-func (e *evaluation) raise(line int32, b float64, odd string) {
+func (e *evaluation) raise(line int32, b float64, odd string, j int) {
 	l := &e.lines[line]
 	if b > l.Outlier && l.Value > 0.05 {
 		l.Value += b - l.Outlier
 		l.Outlier = b
+		if t := int(e.miner.first[line]) + j; t < int(e.miner.first[line+1]) {
+			l.OddAt = Span{int(e.miner.flat[t].start), int(e.miner.flat[t].end)}
+		}
 		if odd != "" {
 			l.Odd = odd
 		}
@@ -212,7 +215,7 @@ func number(t []byte) (float64, bool) {
 			break
 		}
 	}
-	for len(t) > 0 && (t[0] == '"' || t[0] == '\'' || t[0] == '(' || t[0] == '[') {
+	for len(t) > 0 && (t[0] == '"' || t[0] == '\'' || t[0] == '(' || t[0] == '[' || t[0] == ' ') {
 		t = t[1:]
 	}
 	for len(t) > 0 {
@@ -243,21 +246,36 @@ func number(t []byte) (float64, bool) {
 		}
 		break
 	}
-	if i == from || i-from > 13 || !unit(t[i:]) {
+	size := unit(t[i:])
+	if i == from || i-from > 13 || size == 0 {
 		return 0, false
 	}
-	v /= scale
+	v *= size / scale
 	if neg {
 		v = -v
 	}
 	return v, true
 }
 
-// unit reports whether s is empty or a unit that may follow a number directly.
-func unit(s []byte) bool {
+// unit is the size of a unit that may follow a number directly, 1 for none and for
+// those that are alone in their kind, 0 for what is no unit. Times count in
+// milliseconds.
+func unit(s []byte) float64 {
 	switch string(s) {
-	case "", "ms", "us", "ns", "s", "B", "K", "M", "G", "KB", "MB", "GB", "KiB", "MiB", "GiB", "k", "m", "g", "kb", "mb", "gb", "b", "%":
-		return true
+	case "", "B", "b", "%", "ms", "m":
+		return 1
+	case "K", "k", "KB", "kb", "Ki", "KiB", "kB", "s":
+		return 1e3
+	case "M", "MB", "mb", "Mi", "MiB":
+		return 1e6
+	case "G", "GB", "gb", "Gi", "GiB", "g":
+		return 1e9
+	case "T", "TB", "tb", "Ti", "TiB":
+		return 1e12
+	case "us":
+		return 1e-3
+	case "ns":
+		return 1e-6
 	}
-	return false
+	return 0
 }

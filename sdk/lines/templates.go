@@ -112,6 +112,9 @@ func (m *miner) split(s Span) {
 		for at < end && m.content[at] != m.delim && (m.delim != 0 || !blank(m.content[at])) {
 			at++
 		}
+		if at == from+1 && m.delim == 0 && (m.content[from] == '[' || m.content[from] == '(') {
+			at = m.padded(at, end) // "[ 26M]"
+		}
 		t := Span{from, at}
 		if m.delim != 0 {
 			t = Trim(m.content, t)
@@ -119,6 +122,21 @@ func (m *miner) split(s Span) {
 		}
 		m.flat = append(m.flat, token{int32(t.Start), int32(t.End)})
 	}
+}
+
+// padded returns the end of a number that is padded behind its bracket, or at.
+func (m *miner) padded(at, end int) int {
+	i := at
+	for i < end && m.content[i] == ' ' {
+		i++
+	}
+	if i == end || !digit(m.content[i]) {
+		return at
+	}
+	for i < end && !blank(m.content[i]) {
+		i++
+	}
+	return i
 }
 
 // cluster finds the nearest template of the line in ids, or makes one.

@@ -66,3 +66,47 @@ func TestStandingSectionsOfReportsAreWorthLess(t *testing.T) {
 	text := calmLines(20) + "lamp\n---------- Captured stdout call ----------\n" + calmLines(20) + "---------- Tariffs of the night ----------\n" + calmLines(20)
 	assert.Less(t, valueOf(t, text, "Captured"), 0.7*valueOf(t, text, "Tariffs"))
 }
+
+func TestNumberedHeadings(t *testing.T) {
+	for line, want := range map[string]bool{
+		"3.2  Lonely start characters      |": true, "5  Illegal code positions": true, "4.1 Overview": true, "10.0.3.2 - - GET": false, "3 apples fell": false,
+		"2026.03 was a long month.": false, "1.": false, "12.4 ms": false, "3.5  ": false,
+	} {
+		assert.Equal(t, want, heading([]byte(line), true), line)
+		assert.False(t, heading([]byte(line), false), line)
+	}
+}
+
+func TestSizesOfOneColumnAreComparedByTheirUnits(t *testing.T) {
+	for text, want := range map[string]float64{"98K]": 98e3, "[3.2M]": 3.2e6, "[ 26M]": 26e6, "1.5s": 1500, "12ms": 12, "64Mi": 64e6, "7": 7} {
+		got, ok := number([]byte(text))
+		assert.True(t, ok, text)
+		assert.InEpsilon(t, want, got, 1e-9, text)
+	}
+	var b strings.Builder
+	for i := range 60 {
+		size := "[ 98K]"
+		if i%3 == 1 {
+			size = "[9.5K]"
+		}
+		if i == 40 {
+			size = "[3.2M]"
+		}
+		b.WriteString("├── " + size + "  lamp" + strings.Repeat("x", i%5) + ".js\n")
+	}
+	ls := evaluateText(b.String())
+	assert.Greater(t, ls[40].Outlier, 1.0)
+	assert.Zero(t, ls[3].Outlier)
+}
+
+func TestAnOutlierSaysWhereItStands(t *testing.T) {
+	text := strings.Repeat("lamp a used 12 drops of oil\n", 20) + "lamp a used 9000 drops of oil\n" + strings.Repeat("lamp a used 14 drops of oil\n", 9)
+	l := evaluateText(text)[20]
+	assert.Equal(t, "9000", text[l.OddAt.Start:l.OddAt.End])
+}
+
+func TestEmptyCellsHaveNoMask(t *testing.T) {
+	assert.Empty(t, maskToken(nil, nil))
+	assert.Equal(t, "#", string(maskToken(nil, []byte("[3.2M]"))))
+	assert.Equal(t, "mem=#Mi", string(maskToken(nil, []byte("mem=12Mi"))))
+}

@@ -114,7 +114,7 @@ func buildVocabulary() map[string]meaning {
 	add(isCounted, "test", "tests", "spec", "specs", "suite", "suites", "example", "examples", "assertion", "assertions",
 		"error", "errors", "warning", "warnings", "problem", "problems", "failure", "failures", "passed", "passing", "failed",
 		"failing", "pending", "skipped", "todo", "deselected", "xfailed", "xpassed", "vulnerabilities", "completed", "issues",
-		"offenses", "insertions", "deletions", "ignored", "measured", "targets", "target", "succeeded", "subtests", "checks")
+		"offenses", "insertions", "deletions", "ignored", "measured", "targets", "target", "succeeded", "subtests", "checks", "packets", "rows")
 	add(isCount, "passed", "failed", "failures", "errors", "skipped", "total", "executed", "pass", "fail", "warnings", "tests",
 		"flaky", "inconclusive", "failing", "passing", "broken", "unreachable")
 	add(isCause, "caused", "because", "reason", "culprit")
