@@ -13,6 +13,9 @@ func (v *valuer) surprises() {
 		if m, ok := v.told[int32(i)]; ok {
 			s = m.worth
 		}
+		if v.changed[int32(i)] {
+			s = math.Max(s, twinSurprise)
+		}
 		if v.tape.nodes[l.node].has(flagDuplicate) {
 			s = 1
 		}

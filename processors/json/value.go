@@ -53,6 +53,8 @@ type valuer struct {
 	size     []int32               // records, per collection pattern
 	rareKeys []int32               // columns that few records have, per collection pattern
 	said     map[recordValue]int32 // leaf that says the value best
+	name     []int32               // leaf with the longest identity of a record, plus one
+	changed  map[int32]bool        // leaves that differ between two sides of a change
 }
 
 func (t *tree) valueLeaves(set rank.Set) {
@@ -66,6 +68,8 @@ func (t *tree) valueLeaves(set rank.Set) {
 	v.columns()
 	v.alarms()
 	t.told = v.messages()
+	v.changed = v.twins()
+	v.names()
 	v.surprises()
 	v.boosts()
 	v.gather()
@@ -188,7 +192,7 @@ func (v *valuer) value(i int) float64 {
 	if v.tape.nodes[l.node].has(flagCut) {
 		value += cutShare // where the content ends
 	}
-	if v.repeats(i) {
+	if v.repeats(i) || v.contained(i) {
 		value *= repeatFactor
 	}
 	switch {
