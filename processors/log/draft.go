@@ -187,7 +187,7 @@ func (d *draft) addLine(i int) {
 		opts = append(opts, sdk.Needs(needs...))
 	}
 	key := sdk.Key
-	if x.soft || x.key == "" && (l.Heading || d.saysMore(l)) {
+	if x.soft || x.key == "" && (l.Heading && !l.Serial || d.saysMore(l)) {
 		key = sdk.SoftKey
 	}
 	name := x.key

@@ -53,6 +53,7 @@ type Line struct {
 	Indent   int
 	again    int  // how much of what it says was said before: lines of one message, titles of one test
 	dull     bool // takes no part in what stands around it: advice, cleanup
+	Serial   bool // one of many headings that differ in numbers alone
 	Heading  bool // titles what follows: "===== x =====", "Events:"
 }
 
@@ -68,7 +69,11 @@ type evaluation struct {
 	opt     Options
 	lines   []Line
 	miner   *miner
+	buf     []byte
 }
+
+// serialFrom is how many headings that differ in numbers alone stand for all.
+const serialFrom = 2
 
 // Evaluate gives each line of a content a value, from what it says alone and from
 // how it differs from the others. spans are the lines, in order, without line
@@ -151,6 +156,7 @@ func (e *evaluation) base() {
 	rare := e.rarity()
 	e.titles()
 	weights := e.weights()
+	headings := map[string]int{} // so far, without their numbers
 	var folds []uint8
 	if e.opt.Rules.On(ruleFolds) {
 		folds = e.folds()
@@ -205,10 +211,14 @@ func (e *evaluation) base() {
 				blankBefore = false
 			}
 		}
-		if e.opt.Rules.On(ruleHeadings) && heading(text, blankBefore) && (!advised || l.Section) {
+		if e.opt.Rules.On(ruleHeadings) && !l.Pass && heading(text, blankBefore) && (!advised || l.Section) {
 			l.Heading = true
+			e.buf = Mask(e.buf[:0], text)
+			n := headings[string(e.buf)]
+			headings[string(e.buf)] = n + 1
+			l.Serial = n >= serialFrom
 			if !l.Section {
-				v += 0.6
+				v += 0.6 / float64(1+n)
 			}
 		}
 		if l.Same > 1 && l.Bad < 1.2 && e.opt.Rules.On(ruleRepeats) {

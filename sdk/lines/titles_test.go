@@ -110,3 +110,16 @@ func TestEmptyCellsHaveNoMask(t *testing.T) {
 	assert.Equal(t, "#", string(maskToken(nil, []byte("[3.2M]"))))
 	assert.Equal(t, "mem=#Mi", string(maskToken(nil, []byte("mem=12Mi"))))
 }
+
+func TestHeadingsThatDifferInNumbersStandForOneAnother(t *testing.T) {
+	var b strings.Builder
+	for i := range 20 {
+		b.WriteString("### Step " + strings.Repeat("1", i%3+1) + "\n" + calmLines(8))
+	}
+	b.WriteString("### The lamp went out\n" + calmLines(8))
+	ls := evaluateText(b.String())
+	assert.True(t, ls[90].Heading)
+	assert.True(t, ls[90].Serial)
+	assert.False(t, ls[180].Serial)
+	assert.Greater(t, ls[180].Value, 1.5*ls[90].Value)
+}
