@@ -70,6 +70,16 @@ func keyWeight(key, coll string) float64 {
 	return weightOther
 }
 
+// linkKey reports whether a key promises an address.
+func linkKey(key string) bool {
+	parts := keyWords(key)
+	switch parts[len(parts)-1] {
+	case "uri", "url", "href", "link":
+		return true
+	}
+	return false
+}
+
 // keyWords parts a key into lower-case words: at anything that is no letter or
 // digit, and where camel case begins a new word.
 func keyWords(key string) []string {

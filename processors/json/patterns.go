@@ -19,6 +19,7 @@ type pattern struct {
 	depth  int16  // collections around the value
 	leaf   bool
 	number bool    // an id beside a name
+	link   bool    // its key promises a link
 	alarm  bool    // its key, or one around it, speaks of failure
 	weight float64 // what the key promises, 0 to 1
 	label  string  // key as shown: with as many outer keys as tell it from others

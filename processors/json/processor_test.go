@@ -223,6 +223,45 @@ func TestKeysOfFailureAlarmWhereTheyAreNotEmpty(t *testing.T) {
 	assert.NotContains(t, first, "errors=[]")
 }
 
+// places gives the place in the order of every unit by what it says, from 1.
+func places(content string, p sdk.Plan) map[string]int {
+	place := map[string]int{}
+	for k, i := range p.Order {
+		if s := shown(content, p.Units[i]); place[s] == 0 {
+			place[s] = k + 1
+		}
+	}
+	return place
+}
+
+func TestWhatAChangeGaveOrTookCounts(t *testing.T) {
+	var b strings.Builder
+	b.WriteString(`{"changes":[`)
+	for i := range 40 {
+		size := "small"
+		if i == 23 {
+			size = "large"
+		}
+		fmt.Fprintf(&b, `{"address":"net.subnet.s%d","name":"s%d","change":{"before":{"zone":"z%d","size":"small"},"after":{"zone":"z%d","size":"%s"}}},`, i, i, i, i, size)
+	}
+	content := strings.TrimSuffix(b.String(), ",") + "]}"
+	place := places(content, plan(t, content))
+	for _, want := range []string{"address=net.subnet.s23", "after.size=large"} {
+		assert.Positive(t, place[want], want)
+		assert.Less(t, place[want], 8, want)
+	}
+	assert.Greater(t, place["name=s5"], place["address=net.subnet.s5"], "a name inside a longer one says little")
+}
+
+func TestAPathUnderAKeyOfLinksIsNoLink(t *testing.T) {
+	var b strings.Builder
+	for i := range 12 {
+		fmt.Fprintf(&b, `{"rule":"R%02d","where":{"uri":"src/part%d/main.go","help":{"url":"https://rules.example/R%02d/main.go"}}}`+"\n", i, i, i)
+	}
+	place := places(b.String(), plan(t, b.String()))
+	assert.Less(t, place["uri=src/part7/main.go"], place["url=https://rules.example/R07/main.go"])
+}
+
 func TestRandomIdsYieldToNames(t *testing.T) {
 	for name, c := range map[string]struct {
 		value string

@@ -60,16 +60,16 @@ func (v *valuer) dimRandom() {
 	if !v.set.On(ruleRandom) {
 		return
 	}
-	named := map[int32]bool{}
+	named := map[int32]int{} // values that tell records apart, by collection
 	for i := range v.patterns.all {
 		p := &v.patterns.all[i]
-		if c := p.col; c != nil && p.leaf && p.weight >= weightStatus && !c.mostlyRandom() && !c.categorical() && c.n*2 >= int(v.size[p.coll]) {
-			named[p.coll] = true
+		if c := p.col; c != nil && p.leaf && p.weight >= weightStatus && !c.mostlyRandom() && !c.categorical() {
+			named[p.coll] += c.n
 		}
 	}
 	for i := range v.patterns.all {
 		p := &v.patterns.all[i]
-		if c := p.col; c != nil && p.leaf && p.coll != rootPattern && named[p.coll] && c.mostlyRandom() && p.weight > weightWhen {
+		if c := p.col; c != nil && p.leaf && p.coll != rootPattern && named[p.coll]*2 >= int(v.size[p.coll]) && c.mostlyRandom() && p.weight > weightWhen {
 			p.weight = weightWhen
 		}
 	}

@@ -21,6 +21,9 @@ var (
 	ruleDepth     = rank.NewRule("json-depth", "what lies deep is worth less")
 )
 
+// longestPath is how many bytes a path has at most that stands under a key of links.
+const longestPath = 160
+
 // Shares and factors of a leaf's value. They come from sweeps over recorded results;
 // most are flat within a third of what they are.
 const (
@@ -38,6 +41,7 @@ const (
 	lastFactor     = 1.15
 	innerFactor    = 0.7  // for every object between a record and its value
 	topInnerFactor = 0.8  // the same at the top
+	boostInner     = 0.5  // how much less of that a record that stands out has
 	depthFactor    = 0.75 // for every collection around a record but the outermost
 	itemFactor     = 0.4  // for numbers in arrays
 	upShare        = 0.6  // of a record's boost, for the record around it
@@ -102,6 +106,7 @@ func (v *valuer) columns() {
 		p.number = strings.EqualFold(p.key, "id") && named[p.parent]
 		p.col.finish()
 		p.weight = keyWeight(p.key, p.owner)
+		p.link = p.weight == weightOpaque && linkKey(p.key)
 		if n := v.size[p.coll]; p.leaf && n >= 4 && float64(p.col.n) < 0.35*float64(n) {
 			v.rareKeys[p.coll]++
 		}
@@ -154,8 +159,13 @@ func (v *valuer) weight(l *leaf) float64 {
 	case formItem:
 		w = weightOther
 	}
-	if l.kind == kindString && looksLikeTimeOrLink(v.tape.rawString(l.node)) {
-		w = math.Min(w, weightWhen)
+	if l.kind == kindString {
+		switch raw := v.tape.rawString(l.node); {
+		case looksLikeTimeOrLink(raw):
+			w = math.Min(w, weightWhen)
+		case p.link && len(raw) <= longestPath && bytes.IndexByte(raw, '/') >= 0:
+			w = weightStatus // a path, not a link
+		}
 	}
 	if v.records[l.record].group < 0 {
 		w = math.Max(w, weightOther) // one of few at the top
@@ -216,7 +226,11 @@ func (v *valuer) value(i int) float64 {
 	if r.group < 0 {
 		inner = topInnerFactor
 	}
-	return value * math.Pow(inner, float64(max(0, p.inner))) * math.Pow(depthFactor, float64(max(0, p.depth-1)))
+	depth := float64(max(0, p.inner))
+	if c.n*2 >= int(v.size[p.coll]) {
+		depth *= 1 - boostInner*r.boost // what all records have, a record that stands out shows
+	}
+	return value * math.Pow(inner, depth) * math.Pow(depthFactor, float64(max(0, p.depth-1)))
 }
 
 type recordValue struct {
