@@ -123,3 +123,9 @@ func TestHeadingsThatDifferInNumbersStandForOneAnother(t *testing.T) {
 	assert.False(t, ls[180].Serial)
 	assert.Greater(t, ls[180].Value, 1.5*ls[90].Value)
 }
+
+func TestTheTitleOfAFailingTestIsWorthMoreThanAPlainError(t *testing.T) {
+	text := calmLines(30) + "FAILED tests/lamps.py::test_wick - wick is wet\n" + calmLines(30) + "Error: the wick of lamp seven is wet\n" + calmLines(9)
+	ls := evaluateText(text)
+	assert.Greater(t, ls[30].Bad, ls[61].Bad)
+}
