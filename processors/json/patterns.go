@@ -18,6 +18,7 @@ type pattern struct {
 	inner  int16  // objects between the record and the value
 	depth  int16  // collections around the value
 	leaf   bool
+	only   bool    // the one object of an array
 	number bool    // an id beside a name
 	link   bool    // its key promises a link
 	alarm  bool    // its key, or one around it, speaks of failure
@@ -29,7 +30,7 @@ type pattern struct {
 
 type patternKey struct {
 	parent int32
-	role   byte // '.' member, '*' items, '@' key of an entry, '#' column of a table
+	role   byte // '.' member, '1' the one object of an array, '*' items, '@' key of an entry, '#' column of a table
 	name   string
 }
 
@@ -58,12 +59,14 @@ func (ps *patterns) get(parent int32, role byte, name []byte) int32 {
 		if up.key != "" {
 			p.owner = strings.ToLower(up.key)
 		}
+	case '1':
+		p.only = true
+		if up.key != "" {
+			p.owner = strings.ToLower(up.key)
+		}
 	case '.':
 		p.key = oneLine(name)
-		if len(name) == 0 && up.key != "" {
-			p.owner = strings.ToLower(up.key) // the one object of an array
-		}
-		if parent != up.coll && len(name) > 0 {
+		if parent != up.coll {
 			p.inner++
 		}
 	}
@@ -73,6 +76,7 @@ func (ps *patterns) get(parent int32, role byte, name []byte) int32 {
 }
 
 func (ps *patterns) member(parent int32, key []byte) int32 { return ps.get(parent, '.', key) }
+func (ps *patterns) one(parent int32) int32                { return ps.get(parent, '1', nil) }
 func (ps *patterns) items(parent int32) int32              { return ps.get(parent, '*', nil) }
 func (ps *patterns) entryKey(coll int32) int32             { return ps.get(coll, '@', nil) }
 func (ps *patterns) column(parent int32, i int) int32 {
@@ -127,10 +131,10 @@ func (ps *patterns) suffix(i int32, n int) (string, bool) {
 		return p.key, true
 	}
 	up := p.parent
-	for up != p.coll && up != rootPattern && ps.all[up].key == "" {
-		up = ps.all[up].parent // the one object of an array
+	for up != p.coll && ps.all[up].only {
+		up = ps.all[up].parent
 	}
-	if up == p.coll || up == rootPattern {
+	if up == p.coll || ps.all[up].key == "" {
 		return "", false
 	}
 	outer, ok := ps.suffix(up, n-1)

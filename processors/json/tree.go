@@ -110,7 +110,7 @@ func (t *tree) walk(i, p, rec int32) {
 			at++
 		})
 	case t.single(i):
-		t.walk(i+1, t.member(p, nil), rec)
+		t.walk(i+1, t.one(p), rec)
 	case n.kind == kindArray:
 		t.collection(i, p, rec, false)
 	case t.isMap(i):

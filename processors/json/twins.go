@@ -56,17 +56,21 @@ func (v *valuer) twins() map[int32]bool {
 // twin finds the pattern of the same value after a change, for one before it.
 func (v *valuer) twin(i int32) (int32, bool) {
 	const deepest = 16 // keys between a value and the side of the change
-	var keys []string
+	var steps []patternKey
 	for n := 0; n < deepest && i > overflowPattern && i != v.patterns.all[i].coll; n++ {
 		p := &v.patterns.all[i]
 		if other, ok := twinKeys[p.key]; ok {
 			at, ok := v.patterns.index[patternKey{p.parent, '.', other}]
-			for k := len(keys) - 1; ok && k >= 0; k-- {
-				at, ok = v.patterns.index[patternKey{at, '.', keys[k]}]
+			for k := len(steps) - 1; ok && k >= 0; k-- {
+				at, ok = v.patterns.index[patternKey{at, steps[k].role, steps[k].name}]
 			}
 			return at, ok
 		}
-		keys = append(keys, p.key)
+		step := patternKey{role: '.', name: p.key}
+		if p.only {
+			step.role = '1'
+		}
+		steps = append(steps, step)
 		i = p.parent
 	}
 	return 0, false
