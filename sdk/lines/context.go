@@ -70,7 +70,7 @@ func (e *evaluation) context() {
 			c.inTrace = c.inTrace && l.Indent > 0
 			c.distance++
 			if c.distance <= around && l.Value > 0.02 && !l.Pass && !l.dull && spread {
-				l.Value += 0.45 * c.bad / (1 + 0.6*float64(c.distance-1)) / c.repeat
+				l.Value += 0.35 * c.bad / (1 + 0.6*float64(c.distance-1)) / c.repeat
 			}
 		}
 	}

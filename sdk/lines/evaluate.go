@@ -185,7 +185,12 @@ func (e *evaluation) base() {
 		if e.opt.Rules.On(ruleRarity) {
 			v += rare[i]
 		}
-		v *= 0.25 + 0.75*math.Min(1, float64(width)/50)
+		// a short line is cheap, but its rareness says little; code and cells are short
+		if e.opt.Position {
+			v *= 0.2 + 0.8*math.Min(1, float64(width)/60)
+		} else {
+			v *= 0.25 + 0.75*math.Min(1, float64(width)/50)
+		}
 		if e.opt.Rules.On(ruleSeverity) {
 			l.Bad = badness(l, weights)
 			if l.again > 0 {
