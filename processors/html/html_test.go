@@ -48,6 +48,11 @@ func TestProcess(t *testing.T) {
 			want: "Region | Product | Units\nNorth | Cable | 12\nNorth | Hub | 7\nNorth | none\nTotal |  | 19",
 		},
 		{
+			name: "comments in code are no headings",
+			page: "<h2>Example</h2><pre># list all\nlampctl list\n  # and one\n</pre>",
+			want: "## Example\n    # list all\nlampctl list\n  # and one",
+		},
+		{
 			name: "choices of a field in a cell stay in its row",
 			page: "<table><tr><th>Service<th>Window<tr><td>ledger<td><select><option>1h<option selected>24h</select><tr><td>relay<td><select><option>1h</option></select></table>",
 			want: "Service | Window\nledger | 1h / (selected) 24h\nrelay | 1h",

@@ -155,6 +155,9 @@ func (p *planner) plain(i int, x *Block) {
 		if k == 0 {
 			mark = x.Mark
 		}
+		if x.Kind == Code && c.chunk == 0 && p.textOf(x, c.start, c.end)[0] == '#' {
+			mark = codeIndent
+		}
 		if h := p.headers[x.Table]; x.Kind == Line && x.Table > 0 && len(h) > 0 {
 			opts = append(opts, sdk.Needs(h...))
 		}
@@ -278,5 +281,8 @@ func (p *planner) addLinks(links []Link, gap sdk.Span, weight float64) {
 	p.b.Show(gap, strings.Join(texts, " "), 0.13*weight*float64(len(links)), sdk.From(from...),
 		sdk.InRow(p.row, " "), sdk.SoftKey("link"), sdk.Section(p.section))
 }
+
+// codeIndent sets comments of code in, which would read as headings at the margin.
+const codeIndent = "    "
 
 func tableKey(n int) string { return "table" + strconv.Itoa(n) }
