@@ -109,11 +109,29 @@ func TestACallThatCloseInterruptsIsUnavailable(t *testing.T) {
 	assert.Equal(t, ReasonUnavailable, ReasonOf(<-result))
 }
 
+// freeze stops a process and waits until each of its threads stands: until then one
+// may still answer a call.
+func freeze(t *testing.T, pid int) {
+	t.Helper()
+	require.NoError(t, syscall.Kill(pid, syscall.SIGSTOP))
+	require.Eventually(t, func() bool {
+		tasks, err := filepath.Glob(fmt.Sprintf("/proc/%d/task/*/stat", pid))
+		for _, task := range tasks {
+			stat, _ := os.ReadFile(task)
+			// The state follows the name, which stands in brackets.
+			if _, rest, _ := strings.Cut(string(stat), ") "); !strings.HasPrefix(rest, "T") {
+				return false
+			}
+		}
+		return err == nil && len(tasks) > 0
+	}, soon, time.Millisecond)
+}
+
 func TestAStoppedProcessTimesOutAndIsReplaced(t *testing.T) {
 	p := processOf(t, "ok", Options{CallBase: 800 * time.Millisecond, KillAfter: 100 * time.Millisecond})
 	require.NoError(t, plan(p))
 	pid := p.Status().PID
-	require.NoError(t, syscall.Kill(pid, syscall.SIGSTOP))
+	freeze(t, pid)
 	for range 3 {
 		assert.Equal(t, ReasonTimeout, ReasonOf(plan(p)))
 	}
@@ -126,7 +144,7 @@ func TestAStoppedProcessIsClosedWithinTheBound(t *testing.T) {
 	p := processOf(t, "ok", Options{})
 	require.NoError(t, plan(p))
 	pid := p.Status().PID
-	require.NoError(t, syscall.Kill(pid, syscall.SIGSTOP))
+	freeze(t, pid)
 	began := time.Now()
 	require.NoError(t, p.Close())
 	assert.Less(t, time.Since(began), closeBound)
