@@ -56,7 +56,7 @@ type Block struct {
 	Form   bool    // has a form field
 	Unsure bool    // its bytes may read differently when tags are dropped, so its units are checked one by one
 	Raw    bool    // start and end count in the content itself
-	Worth  float64 // of a Line
+	Worth  float64 // of a Line; of a Row, what an odd cell adds
 	Like   int     // lines with the same number are of one form, 0 for none
 	start  int     // of the text, in Doc.text or, if Raw, in the content
 	end    int

@@ -85,6 +85,7 @@ func (p *planner) weigh() {
 	}
 	p.contents()
 	p.listings()
+	p.tables()
 	const littleText = 80 // bytes; less is a heading at most
 	for i := range p.Blocks {
 		x := &p.Blocks[i]

@@ -137,5 +137,5 @@ func (p *planner) rowValue(x *Block) float64 {
 	if s := lines.Scan(lines.Clip(p.text[x.start:x.end], LongPiece)); s.Severity >= lines.Error || s.Form || s.Frame {
 		v += 0.3
 	}
-	return v * x.Weight
+	return (v + x.Worth) * x.Weight
 }
