@@ -149,10 +149,9 @@ func TestTheHonestPipelineIsNoRegressionOfItself(t *testing.T) {
 
 // Every third line of the evidence is missing from what is shown, without a word.
 func TestDroppedEvidenceIsNamed(t *testing.T) {
-	n := 0
 	evidence := regexp.MustCompile(`ERROR|stuck`)
 	c := compared(t, honest(t), measured(t, after(pipelineWith(unchanged), func(text string) string {
-		n = 0
+		n := 0 // texts are changed side by side
 		lines := slices.DeleteFunc(strings.SplitAfter(text, "\n"), func(l string) bool {
 			if !evidence.MatchString(l) {
 				return false
