@@ -24,10 +24,10 @@ func (r *run) ceiling(ctx context.Context) *stop {
 	// What led here may be the caller's deadline; the preview has its own short way.
 	ctx = context.WithoutCancel(ctx)
 	detail := r.out.Outcome.Detail
-	if r.Store == nil {
+	if r.store == nil {
 		return nil
 	}
-	loc, err := r.Store.Save(ctx, r.meta(), r.in.Raw, r.storedContent())
+	loc, err := r.store.Save(ctx, r.meta(), r.in.Raw, r.storedContent())
 	if err != nil {
 		return nil
 	}

@@ -18,7 +18,7 @@ func (r *run) eligible(context.Context) *stop {
 	case r.readsBack():
 		r.exempt = true
 		return stopped(ReasonReadBack, "")
-	case r.Store != nil && (r.Store.Made(r.in.Raw) || r.cleaned && r.Store.Made(r.content)):
+	case r.store != nil && (r.store.Made(r.in.Raw) || r.cleaned && r.store.Made(r.content)):
 		r.exempt = true
 		return stopped(ReasonOwnOutput, "")
 	case r.tokens <= r.budget.MinTokens:
@@ -50,5 +50,5 @@ func (r *run) readsBack() bool {
 }
 
 func (r *run) held(path string) bool {
-	return r.Store != nil && strings.ContainsRune(path, filepath.Separator) && r.Store.Holds(path)
+	return r.store != nil && strings.ContainsRune(path, filepath.Separator) && r.store.Holds(path)
 }

@@ -13,11 +13,11 @@ import (
 // fit chooses the units that the target holds, evidence first. The notice is part
 // of the budget, so it is drawn with the locator that the original will have.
 func (r *run) fit(ctx context.Context) *stop {
-	if r.Store == nil && r.Config.RetainOriginal {
+	if r.store == nil && r.Config.RetainOriginal {
 		return stopped(ReasonNoStore, "no store is configured")
 	}
-	if r.Store != nil && !r.stored {
-		r.locator = r.Store.Locate(r.meta(), r.in.Raw, r.storedContent())
+	if r.store != nil && !r.stored {
+		r.locator = r.store.Locate(r.meta(), r.in.Raw, r.storedContent())
 	}
 	units := len(r.plan.Units)
 	plan, cover := fit.Cover(r.content, r.plan, r.evidence)
@@ -68,7 +68,7 @@ func (r *run) job(cover [][]int) fit.Job {
 
 // scaledCount counts texts with the scale applied.
 func (r *run) scaledCount(ctx context.Context, texts [][]byte) ([]int, error) {
-	counts, err := r.count(ctx, texts)
+	counts, err := r.Estimator.CountTokens(ctx, texts)
 	if r.scale != 1 {
 		for i := range counts {
 			counts[i] = r.scaled(counts[i])

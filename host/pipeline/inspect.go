@@ -31,7 +31,7 @@ func (r *run) inspect(ctx context.Context) *stop {
 	if !r.Estimator.Fast() && len(before) > sampleAbove {
 		texts, sampled = samples(before), true
 	}
-	counts, err := r.count(ctx, texts)
+	counts, err := r.Estimator.CountTokens(ctx, texts)
 	if err != nil || len(counts) != len(texts) {
 		return stopped(ReasonEstimator, "%s: %v", r.Estimator.Name(), err)
 	}

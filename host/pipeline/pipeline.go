@@ -10,6 +10,7 @@ package pipeline
 import (
 	"context"
 	"fmt"
+	"math"
 	"runtime/debug"
 	"time"
 
@@ -89,6 +90,7 @@ type Result struct {
 // ones set.
 type run struct {
 	*Pipeline
+	store   Store // nil: nothing can be stored, or storing this text failed
 	in      Input
 	start   time.Time
 	budget  config.Budget
@@ -112,6 +114,19 @@ type run struct {
 	out Result
 }
 
+// newRun starts a text on its way. Until a stage says otherwise, it passes.
+func (p *Pipeline) newRun(in Input) *run {
+	r := &run{Pipeline: p, store: p.Store, in: in, start: time.Now(), scale: p.Config.Estimator.Scale}
+	if r.scale <= 0 {
+		r.scale = 1
+	}
+	r.out.Outcome = Outcome{
+		Action: Passed, Transport: "none", Estimator: p.Estimator.Name(),
+		BytesBefore: int64(len(in.Raw)), BytesAfter: int64(len(in.Raw)), Millis: map[string]int64{},
+	}
+	return r
+}
+
 // stop ends the stages with a reason; the text then passes through unless the
 // ceiling says otherwise.
 type stop struct {
@@ -126,14 +141,7 @@ func stopped(reason, format string, args ...any) *stop {
 // Run decides on one text. It never fails: a fault in any stage is a reason for
 // the original to pass through.
 func (p *Pipeline) Run(ctx context.Context, in Input) Result {
-	r := &run{Pipeline: p, in: in, start: time.Now(), scale: p.Config.Estimator.Scale}
-	if r.scale <= 0 {
-		r.scale = 1
-	}
-	r.out.Outcome = Outcome{
-		Action: Passed, Transport: "none", Estimator: p.Estimator.Name(),
-		BytesBefore: int64(len(in.Raw)), BytesAfter: int64(len(in.Raw)), Millis: map[string]int64{},
-	}
+	r := p.newRun(in)
 	if s := r.guarded(ctx, r.stages()); s != nil {
 		r.pass(s)
 		if s := r.guarded(ctx, []stage{{"ceiling", r.ceiling}}); s != nil && s.reason == ReasonInternal {
@@ -192,28 +200,16 @@ func (r *run) pass(s *stop) {
 	r.out.Text, r.out.Locator, r.out.Shown, r.out.Omitted = nil, nil, nil, nil
 }
 
-// count counts texts in the configured estimator, without the scale.
-func (r *run) count(ctx context.Context, texts [][]byte) ([]int, error) {
-	return r.Estimator.CountTokens(ctx, texts)
-}
-
 // kept is a budget less the estimator's margin, so that the true count stays within
 // the budget too.
 func (r *run) kept(budget int) int {
 	return int(float64(budget) / (1 + r.Estimator.Margin()))
 }
 
-// scaled counts one text with the scale applied, rounded up.
-func (r *run) scaled(n int) int { return scaled(n, r.scale) }
-
-func scaled(n int, scale float64) int {
-	if scale == 1 {
+// scaled applies the scale to a count, rounded up.
+func (r *run) scaled(n int) int {
+	if r.scale == 1 {
 		return n
 	}
-	x := float64(n) * scale
-	up := int(x)
-	if float64(up) < x {
-		up++
-	}
-	return up
+	return int(math.Ceil(float64(n) * r.scale))
 }

@@ -369,6 +369,32 @@ func TestWithoutRetentionAReplacementSaysThatNothingWasKept(t *testing.T) {
 	}
 }
 
+func TestASaveThatFailsOnceCostsOnlyItsOwnText(t *testing.T) {
+	r := newRig(t)
+	r.Config.RetainOriginal = false
+	failing := &failsOnce{Store: r.store}
+	r.Store = failing
+	first := r.Run(background, Input{Raw: noisy(3000), Tool: "bash"})
+	require.Nil(t, first.Locator)
+	second := r.Run(background, Input{Raw: noisy(3001), Tool: "bash"})
+	require.NotNil(t, second.Locator, "the store is asked again")
+	require.True(t, failing.failed)
+}
+
+// failsOnce is a store whose first save fails.
+type failsOnce struct {
+	*spill.Store
+	failed bool
+}
+
+func (s *failsOnce) Save(ctx context.Context, m spill.Meta, original, cleaned []byte) (spill.Locator, error) {
+	if !s.failed {
+		s.failed = true
+		return spill.Locator{}, errors.New("spill: disk full")
+	}
+	return s.Store.Save(ctx, m, original, cleaned)
+}
+
 func FuzzRun(f *testing.F) {
 	f.Add(noisy(300))
 	f.Add([]byte("\xff\xfea\x00b\x00"))

@@ -27,11 +27,7 @@ type Planned struct {
 // Plan runs the stages up to the plan. MaxTokens of the input's overrides says how
 // far the plan must reach.
 func (p *Pipeline) Plan(ctx context.Context, in Input) (*Planned, error) {
-	r := &run{Pipeline: p, in: in, scale: p.Config.Estimator.Scale}
-	if r.scale <= 0 {
-		r.scale = 1
-	}
-	r.out.Outcome.Millis = map[string]int64{}
+	r := p.newRun(in)
 	r.in.Overrides.MinTokens = 1
 	s := r.guarded(ctx, []stage{{"extract", r.extract}, {"inspect", r.inspect}, {"route", r.route}, {"process", r.process}})
 	if s != nil {

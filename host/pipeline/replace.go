@@ -19,7 +19,7 @@ func (r *run) replaceBy(c fit.Choice, reason string) *stop {
 		return stopped(ReasonNotSmaller, "%d of %d tokens, %d of %d bytes", c.Tokens, r.tokens, len(c.Text), len(r.in.Raw))
 	}
 	if r.stored {
-		if err := r.Store.Record(r.locator, []byte(c.Text)); err != nil {
+		if err := r.store.Record(r.locator, []byte(c.Text)); err != nil {
 			return stopped(ReasonNoStore, "%v", err)
 		}
 	}

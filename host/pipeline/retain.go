@@ -12,21 +12,21 @@ func (r *run) retain(ctx context.Context) *stop {
 	if r.stored {
 		return nil
 	}
-	if r.Store == nil {
+	if r.store == nil {
 		if r.Config.RetainOriginal {
 			return stopped(ReasonNoStore, "no store is configured")
 		}
 		return nil
 	}
 	guess := r.locator
-	loc, err := r.Store.Save(ctx, r.meta(), r.in.Raw, r.storedContent())
+	loc, err := r.store.Save(ctx, r.meta(), r.in.Raw, r.storedContent())
 	switch {
 	case err == nil:
 		r.stored, r.locator, r.out.Locator = true, loc, &loc
 	case r.Config.RetainOriginal:
 		return stopped(ReasonNoStore, "%v", err)
 	default:
-		r.Store, r.locator = nil, spill.Locator{}
+		r.store, r.locator = nil, spill.Locator{}
 	}
 	if r.locator.ID != guess.ID || r.locator.Path != guess.Path {
 		return r.fit(ctx) // the notice must name the file that is there

@@ -32,11 +32,7 @@ type StreamStore interface {
 // which is nil otherwise. in.Raw is ignored.
 func (p *Pipeline) RunStream(ctx context.Context, in Input, r io.Reader) (Result, io.Reader) {
 	in.Raw = nil
-	x := &run{Pipeline: p, in: in, start: time.Now(), scale: max(p.Config.Estimator.Scale, 0)}
-	if x.scale == 0 {
-		x.scale = 1
-	}
-	x.out.Outcome = Outcome{Action: Passed, Transport: "none", Estimator: p.Estimator.Name(), Millis: map[string]int64{}}
+	x := p.newRun(in)
 	rest := r
 	s := x.guarded(ctx, []stage{{"stream", func(ctx context.Context) *stop {
 		var s *stop
@@ -54,7 +50,7 @@ func (p *Pipeline) RunStream(ctx context.Context, in Input, r io.Reader) (Result
 }
 
 func (r *run) stream(ctx context.Context, in io.Reader) (*stop, io.Reader) {
-	store, _ := r.Store.(StreamStore)
+	store, _ := r.store.(StreamStore)
 	switch {
 	case !r.Config.Enabled:
 		return stopped(ReasonDisabled, ""), in
@@ -110,7 +106,7 @@ func (r *run) previewStream(ctx context.Context, m *meter) *stop {
 	if err != nil {
 		return stopped(ReasonNoRoom, "%v", err)
 	}
-	if err := r.Store.Record(r.locator, []byte(c.Text)); err != nil {
+	if err := r.store.Record(r.locator, []byte(c.Text)); err != nil {
 		return stopped(ReasonNoStore, "%v", err)
 	}
 	o := &r.out.Outcome
