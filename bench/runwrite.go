@@ -5,9 +5,10 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"os"
-	"path/filepath"
+	"io"
 	"strings"
+
+	"github.com/riffle-dev/riffle/internal/atomicfile"
 )
 
 // Encode gives the bytes of a run file: one line per corpus, system, case and
@@ -71,21 +72,10 @@ func (r *RunFile) Write(path string) error {
 	if err != nil {
 		return err
 	}
-	f, err := os.CreateTemp(filepath.Dir(path), "."+filepath.Base(path)+".*")
-	if err != nil {
-		return fmt.Errorf("bench: the run cannot be written: %w", err)
-	}
-	defer os.Remove(f.Name()) // fails where the file has its name
-	_, err = f.Write(data)
-	if err == nil {
-		err = f.Chmod(0o644)
-	}
-	if e := f.Close(); err == nil {
-		err = e
-	}
-	if err == nil {
-		err = os.Rename(f.Name(), path)
-	}
+	err = atomicfile.Write(path, func(w io.Writer) error {
+		_, err := w.Write(data)
+		return err
+	})
 	if err != nil {
 		return fmt.Errorf("bench: the run cannot be written to %s: %w", path, err)
 	}

@@ -7,10 +7,13 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
 	"sort"
+
+	"github.com/riffle-dev/riffle/internal/atomicfile"
 )
 
 // ManifestName is the file in a corpus that says how each case was recorded.
@@ -117,10 +120,7 @@ func (m Manifest) save(dir string) error {
 	}
 	b.WriteString("\n  ]\n}\n")
 	path := filepath.Join(dir, ManifestName)
-	if err := os.WriteFile(path+".new", b.Bytes(), 0o644); err != nil {
-		return fmt.Errorf("corpus: %w", err)
-	}
-	if err := os.Rename(path+".new", path); err != nil {
+	if err := atomicfile.Write(path, func(w io.Writer) error { _, err := b.WriteTo(w); return err }); err != nil {
 		return fmt.Errorf("corpus: %w", err)
 	}
 	return nil

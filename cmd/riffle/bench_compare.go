@@ -3,8 +3,6 @@ package main
 import (
 	"fmt"
 	"io"
-	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 
@@ -13,6 +11,7 @@ import (
 
 	"github.com/riffle-dev/riffle/bench"
 	"github.com/riffle-dev/riffle/bench/compare"
+	"github.com/riffle-dev/riffle/internal/atomicfile"
 )
 
 // compareFlags are the flags of bench compare.
@@ -96,7 +95,7 @@ func (a *app) benchCompare(f *compareFlags, base, head string) error {
 		return usage(err)
 	}
 	if f.out != "" {
-		err = writeFile(f.out, func(w io.Writer) error { return c.Write(w, f.format) })
+		err = atomicfile.Write(f.out, func(w io.Writer) error { return c.Write(w, f.format) })
 		if err == nil {
 			_, err = fmt.Fprintln(a.stdout, c.Verdict())
 		}
@@ -105,26 +104,6 @@ func (a *app) benchCompare(f *compareFlags, base, head string) error {
 	}
 	if err == nil && !c.OK() {
 		err = &statusError{exitFailed, nil}
-	}
-	return err
-}
-
-// writeFile writes a file, all of it or nothing.
-func writeFile(path string, write func(io.Writer) error) error {
-	f, err := os.CreateTemp(filepath.Dir(path), "."+filepath.Base(path)+".*")
-	if err != nil {
-		return fmt.Errorf("bench: %w", err)
-	}
-	defer os.Remove(f.Name()) // fails where the file has its name
-	err = write(f)
-	if err == nil {
-		err = f.Chmod(0o644)
-	}
-	if e := f.Close(); err == nil {
-		err = e
-	}
-	if err == nil {
-		err = os.Rename(f.Name(), path)
 	}
 	return err
 }

@@ -13,6 +13,7 @@ import (
 	"github.com/riffle-dev/riffle/bench"
 	"github.com/riffle-dev/riffle/bench/report"
 	"github.com/riffle-dev/riffle/corpus"
+	"github.com/riffle-dev/riffle/internal/atomicfile"
 )
 
 // reportFlags are the flags of bench report.
@@ -74,7 +75,7 @@ func (a *app) benchReport(f *reportFlags, files []string) error {
 	}
 	write := func(w io.Writer) error { return report.Page(w, runs, o) }
 	if f.out != "" {
-		errs = append(errs, writeFile(f.out, write))
+		errs = append(errs, atomicfile.Write(f.out, write))
 	} else if f.plots == "" {
 		errs = append(errs, write(a.stdout))
 	}

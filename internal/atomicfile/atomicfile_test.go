@@ -1,0 +1,25 @@
+package atomicfile
+
+import (
+	"errors"
+	"io"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+func TestAWriteThatFailsHalfwayLeavesWhatWasThere(t *testing.T) {
+	dir := t.TempDir()
+	path := filepath.Join(dir, "run.json")
+	require.NoError(t, Write(path, func(w io.Writer) error { _, err := io.WriteString(w, "old"); return err }))
+	broken := errors.New("broken")
+	require.ErrorIs(t, Write(path, func(w io.Writer) error { io.WriteString(w, "ne"); return broken }), broken)
+	data, err := os.ReadFile(path)
+	require.NoError(t, err)
+	require.Equal(t, "old", string(data))
+	entries, err := os.ReadDir(dir)
+	require.NoError(t, err)
+	require.Len(t, entries, 1, "no temporary file stays")
+}
