@@ -4,6 +4,8 @@ import (
 	"math"
 	"slices"
 	"strconv"
+
+	"github.com/riffle-dev/riffle/sdk/lines"
 )
 
 // column is what the values of one pattern have in common.
@@ -158,7 +160,7 @@ func (c *column) finish() {
 	if len(c.nums) < 4 {
 		return
 	}
-	c.ordered = monotone(c.nums)
+	c.ordered = lines.Monotone(c.nums)
 	c.sorted = slices.Clone(c.nums)
 	slices.Sort(c.sorted)
 }
@@ -169,20 +171,6 @@ func (c *column) constant() bool { return c.n > 1 && int(c.mode) == c.n }
 // categorical reports whether few different values share the column.
 func (c *column) categorical() bool {
 	return c.n >= 4 && len(c.values) < maxDistinct && float64(len(c.values)) <= math.Max(3, 0.34*float64(c.n))
-}
-
-// monotone reports whether at least 95 % of the steps go one way.
-func monotone(x []float64) bool {
-	up, down := 0, 0
-	for i := 1; i < len(x); i++ {
-		if x[i] > x[i-1] {
-			up++
-		} else if x[i] < x[i-1] {
-			down++
-		}
-	}
-	steps := len(x) - 1
-	return up*20 > steps*19 || down*20 > steps*19
 }
 
 // information is the surprise of seeing one in odds among n things, 0 to 1.

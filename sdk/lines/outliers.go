@@ -153,7 +153,7 @@ func Shape(dst, cell []byte) []byte {
 // extremes raises the largest numbers of a column that is neither a counter nor a
 // clock.
 func (e *evaluation) extremes(j int, x []float64, at []int32) {
-	if monotone(x) {
+	if Monotone(x) {
 		return
 	}
 	order := make([]int, len(x))
@@ -190,7 +190,9 @@ func (e *evaluation) raise(line int32, b float64, odd string, j int) {
 	}
 }
 
-func monotone(x []float64) bool {
+// Monotone reports whether at least 95 % of the steps go one way: a counter or a
+// clock, whose largest number is no outlier.
+func Monotone(x []float64) bool {
 	up, down := 0, 0
 	for i := 1; i < len(x); i++ {
 		if x[i] > x[i-1] {
