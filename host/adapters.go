@@ -44,10 +44,6 @@ func (p processors) Version(name string) string {
 // counter is an estimator as the pipeline sees it.
 type counter struct{ supervise.Plugin }
 
-func (c counter) CountTokens(ctx context.Context, texts [][]byte) ([]int, error) {
-	return c.Plugin.CountTokens(ctx, texts)
-}
-
 // Fast says whether counting a whole large content costs little.
 func (c counter) Fast() bool { return slices.Contains(inHost, c.Name()) }
 

@@ -16,9 +16,7 @@ const maxDebugText = 120
 
 // Plan makes the plan of a text without fitting, storing or replacing anything.
 func (h *Host) Plan(ctx context.Context, in Input) (*pipeline.Planned, error) {
-	return h.pipeline.Plan(ctx, pipeline.Input{
-		Raw: in.Raw, Tool: in.Tool, Command: in.Command, Kind: in.Kind, Overrides: in.Overrides,
-	})
+	return h.pipeline.Plan(ctx, in.pipeline())
 }
 
 // DebugPlan writes the ranking of a text's plan, best first: place, tokens by

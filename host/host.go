@@ -3,10 +3,11 @@
 //
 //	h, err := host.New(config.Default(), host.WithBundled(bundled))
 //	defer h.Close()
-//	out := h.Compress(ctx, host.Input{Raw: log, Tool: "bash"})
+//	out, err := h.Compress(ctx, host.Input{Raw: log, Tool: "bash"})
 package host
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -133,6 +134,13 @@ type Input struct {
 	Overrides  config.Overrides
 }
 
+func (in Input) pipeline() pipeline.Input {
+	return pipeline.Input{
+		Raw: in.Raw, Tool: in.Tool, Command: in.Command, Kind: in.Kind, Session: in.Session, CallID: in.CallID,
+		IsError: in.IsError, ExitStatus: in.ExitStatus, Overrides: in.Overrides,
+	}
+}
+
 // Output is what to hand on.
 type Output struct {
 	pipeline.Result
@@ -146,10 +154,7 @@ func (o Output) Replaced() bool { return o.Outcome.Action == pipeline.Replaced }
 // Compress decides on one text. Its only error is that of reading in.Reader, which
 // comes with what had been read.
 func (h *Host) Compress(ctx context.Context, in Input) (Output, error) {
-	p := pipeline.Input{
-		Raw: in.Raw, Tool: in.Tool, Command: in.Command, Kind: in.Kind, Session: in.Session, CallID: in.CallID,
-		IsError: in.IsError, ExitStatus: in.ExitStatus, Overrides: in.Overrides,
-	}
+	p := in.pipeline()
 	if in.Raw == nil && in.Reader != nil {
 		raw, rest, err := readCapped(in.Reader, pipeline.MaxContent)
 		if err != nil {
@@ -161,7 +166,7 @@ func (h *Host) Compress(ctx context.Context, in Input) (Output, error) {
 		p.Raw = raw
 	}
 	if len(p.Raw) > pipeline.MaxContent {
-		return h.compressStream(ctx, p, newReader(p.Raw)), nil
+		return h.compressStream(ctx, p, bytes.NewReader(p.Raw)), nil
 	}
 	res := h.pipeline.Run(ctx, p)
 	out := Output{Result: res, Text: p.Raw}

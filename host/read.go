@@ -41,7 +41,7 @@ func readSized(r io.Reader, size, limit int) (raw []byte, rest io.Reader, err er
 	}
 	readers := make([]io.Reader, 0, len(chunks)+1)
 	for _, c := range chunks {
-		readers = append(readers, newReader(c))
+		readers = append(readers, bytes.NewReader(c))
 	}
 	return nil, io.MultiReader(append(readers, r)...), nil
 }
@@ -58,5 +58,3 @@ func join(chunks [][]byte, total int) []byte {
 	}
 	return out
 }
-
-func newReader(b []byte) io.Reader { return bytes.NewReader(b) }

@@ -7,6 +7,7 @@ package fit
 import (
 	"context"
 	"errors"
+	"slices"
 
 	"github.com/riffle-dev/riffle/host/render"
 	"github.com/riffle-dev/riffle/sdk"
@@ -72,9 +73,7 @@ func levels(budget int) []int {
 	if len(out) == 0 {
 		out = []int{budget}
 	}
-	for i, j := 0, len(out)-1; i < j; i, j = i+1, j-1 {
-		out[i], out[j] = out[j], out[i]
-	}
+	slices.Reverse(out)
 	return out
 }
 

@@ -3,6 +3,7 @@ package fit
 import (
 	"sort"
 
+	"github.com/riffle-dev/riffle/host/render"
 	"github.com/riffle-dev/riffle/sdk"
 )
 
@@ -127,7 +128,7 @@ func uncovered(units []sdk.Unit, content []byte, e sdk.Span) []sdk.Span {
 		for b > a && isSpace(content[b-1]) {
 			b--
 		}
-		if says(content[a:b]) {
+		if render.SaysBesideEscapes(content[a:b]) {
 			out = append(out, sdk.Span{Start: a, End: b})
 		}
 	}
@@ -143,19 +144,6 @@ func uncovered(units []sdk.Unit, content []byte, e sdk.Span) []sdk.Span {
 		add(at, e.End)
 	}
 	return out
-}
-
-// says reports whether bytes hold a letter or digit that is not that of an escape.
-func says(b []byte) bool {
-	for i := 0; i < len(b); i++ {
-		switch c := b[i]; {
-		case c == '\\':
-			i++
-		case c >= '0' && c <= '9' || c|0x20 >= 'a' && c|0x20 <= 'z' || c >= 0x80:
-			return true
-		}
-	}
-	return false
 }
 
 func isSpace(c byte) bool { return c == ' ' || c == '\t' || c == '\n' || c == '\r' }

@@ -2,6 +2,7 @@ package render
 
 import (
 	"fmt"
+	"slices"
 	"sort"
 	"strconv"
 	"strings"
@@ -23,7 +24,6 @@ const minNestedTotal = 8
 type groupState struct {
 	items  []int // indices of the items of which something is shown, ascending
 	gaps   []interval
-	start  int  // byte where its first shown unit stands
 	single bool // one marker before the group instead of one per gap
 	opened bool
 	next   int // first gap not yet marked
@@ -86,7 +86,7 @@ func (p *Page) groupStates(shown []int) map[int]*groupState {
 			seen[[2]int{g, item}] = true
 			s := states[g]
 			if s == nil {
-				s = &groupState{start: u.Span.Start}
+				s = &groupState{}
 				states[g] = s
 			}
 			s.items = append(s.items, item)
@@ -144,9 +144,7 @@ func (p *Page) chain(g int) []int {
 	for ; g >= 0; g = p.plan.Groups[g].Parent {
 		out = append(out, g)
 	}
-	for i, j := 0, len(out)-1; i < j; i, j = i+1, j-1 {
-		out[i], out[j] = out[j], out[i]
-	}
+	slices.Reverse(out)
 	return out
 }
 
@@ -197,21 +195,22 @@ func (d *groupDrawer) gapsBefore(g, item int) {
 	for ; s.next < len(s.gaps) && s.gaps[s.next].first < item; s.next++ {
 		v := s.gaps[s.next]
 		d.record(g, v)
-		where := fmt.Sprintf("%s[%d:%d]", group.Ref, v.first, v.last+1)
-		if group.Named {
-			where = group.Ref
-		}
-		d.line(g, Marker(v.last-v.first+1, group.Total, group.Unit, where))
+		d.line(g, Marker(v.last-v.first+1, group.Total, group.Unit, refOf(group, v)))
 	}
 }
 
 func (d *groupDrawer) record(g int, v interval) {
 	group := &d.p.plan.Groups[g]
-	ref := fmt.Sprintf("%s[%d:%d]", group.Ref, v.first, v.last+1)
-	if group.Named {
-		ref = group.Ref
+	d.body.Gaps = append(d.body.Gaps, Gap{Span: group.Span, Unit: group.Unit, Count: v.last - v.first + 1, Ref: refOf(group, v)})
+}
+
+// refOf names a run of items in the content's own terms. The entries of a map have
+// no numbers.
+func refOf(g *sdk.Group, v interval) string {
+	if g.Named {
+		return g.Ref
 	}
-	d.body.Gaps = append(d.body.Gaps, Gap{Span: group.Span, Unit: group.Unit, Count: v.last - v.first + 1, Ref: ref})
+	return fmt.Sprintf("%s[%d:%d]", g.Ref, v.first, v.last+1)
 }
 
 // skipped marks the top groups before byte at of which nothing is shown. Two or
@@ -280,14 +279,14 @@ func (d *groupDrawer) row(r row) {
 	same := len(d.last.units) > 0 && r.group >= 0 && d.last.group == r.group && d.last.item == r.item
 	if r.group >= 0 {
 		pad = d.indent(r.group)
-		label = d.p.label(r, len(d.open) > 0 && d.states[r.group] != nil && d.last.group == r.group)
+		label = d.p.label(r, d.last.group == r.group)
 	}
 	if same {
 		label = "  "
 	}
 	s := d.p.span(r)
 	text := splitLines(d.p.rowText(r, true))
-	if same && s.Start > d.end && says(dropEscapes(d.p.content[d.end:s.Start])) {
+	if same && s.Start > d.end && SaysBesideEscapes(d.p.content[d.end:s.Start]) {
 		k := len(d.body.Lines) - 1
 		d.body.Lines[k] = strings.TrimSuffix(d.body.Lines[k], " "+ellipsis) + " " + ellipsis
 	}
@@ -315,17 +314,4 @@ func (p *Page) label(r row, follows bool) string {
 		return g.Ref + number
 	}
 	return g.Ref[strings.LastIndexByte(g.Ref, '.')+1:] + number
-}
-
-// dropEscapes leaves out the letters of JSON escapes, which say nothing.
-func dropEscapes(b []byte) []byte {
-	out := make([]byte, 0, len(b))
-	for i := 0; i < len(b); i++ {
-		if b[i] == '\\' {
-			i++
-			continue
-		}
-		out = append(out, b[i])
-	}
-	return out
 }

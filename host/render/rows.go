@@ -149,3 +149,16 @@ func says(b []byte) bool {
 	}
 	return false
 }
+
+// SaysBesideEscapes reports whether bytes hold a letter or digit that is not that of an escape.
+func SaysBesideEscapes(b []byte) bool {
+	for i := 0; i < len(b); i++ {
+		switch c := b[i]; {
+		case c == '\\':
+			i++
+		case c >= '0' && c <= '9' || c|0x20 >= 'a' && c|0x20 <= 'z' || c >= 0x80:
+			return true
+		}
+	}
+	return false
+}
