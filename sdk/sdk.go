@@ -40,26 +40,30 @@ var ErrDeclined = errors.New("sdk: processor declined")
 
 // Info describes a processor.
 type Info struct {
-	Name    string   // lower case, digits and hyphens: "log"
-	Version string   // semantic version without a leading v: "1.0.0"
-	Summary string   // one line for listings
-	Kinds   []string // kinds of content it takes: "json", "html", "log", "text"
+	Name      string   // lower case, digits and hyphens: "log"
+	Version   string   // semantic version without a leading v: "1.0.0"
+	Summary   string   // one line for listings
+	Kinds     []string // kinds of content it takes: those of the host ("json", "html", "log", "text") and kinds of its own
+	Magic     []string // what content of its own kinds begins with, any of them; "?" stands for any byte; nil: anything
+	Priority  int      // which of several processors is asked first whether a content is of its own kind: the highest
+	Stability string   // Experimental, Beta, Stable or Deprecated; "" says nothing
 }
 
 // EstimatorInfo describes an estimator.
 type EstimatorInfo struct {
-	Name     string  // lower case, digits and hyphens: "tiktoken"
-	Version  string  // semantic version without a leading v
-	Summary  string  // one line for listings
-	Encoding string  // the tokenizer it counts or imitates: "o200k_base"
-	Exact    bool    // true: the counts are those of the tokenizer itself
-	Margin   float64 // how far a true count may exceed the estimate, as a share of it; budgets are kept by so much
+	Name      string  // lower case, digits and hyphens: "tiktoken"
+	Version   string  // semantic version without a leading v
+	Summary   string  // one line for listings
+	Encoding  string  // the tokenizer it counts or imitates: "o200k_base"
+	Exact     bool    // true: the counts are those of the tokenizer itself
+	Stability string  // Experimental, Beta, Stable or Deprecated; "" says nothing
+	Margin    float64 // how far a true count may exceed the estimate, as a share of it; budgets are kept by so much
 }
 
 // Request is one content to plan.
 type Request struct {
 	Content   []byte            // valid UTF-8; read only, not to be kept after the call
-	Kind      string            // the inspector's verdict: "json", "html", "log", "text"
+	Kind      string            // what the content is: "json", "html", "log", "text", or a kind that Matcher gave
 	Tool      string            // name of the tool: "bash", "http", "mcp__fs__read_file"; may be empty
 	Command   string            // the command line, where the caller knows it
 	MaxTokens int               // by sdk/tokens: Plan.Order may stop at twice this cost; 0 means no limit

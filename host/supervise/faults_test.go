@@ -107,7 +107,21 @@ func (nothing) GRPCClient(context.Context, *plugin.GRPCBroker, *grpc.ClientConn)
 type faulty struct{ mode string }
 
 func (f faulty) Info() sdk.Info {
-	return sdk.Info{Name: "test", Version: "1.2.3", Summary: "a fault", Kinds: []string{"log"}}
+	return sdk.Info{
+		Name: "test", Version: "1.2.3", Summary: "a fault", Kinds: []string{"log", "tap"},
+		Magic: []string{"TAP version ??", "1..?"}, Priority: -3, Stability: sdk.Beta,
+	}
+}
+
+// Match takes what its head names.
+func (f faulty) Match(_ context.Context, s sdk.Sample) (string, error) {
+	switch string(s.Head) {
+	case "panic":
+		panic("index out of luck")
+	case "error":
+		return "", errors.New("the parser is sad")
+	}
+	return string(s.Head), nil
 }
 
 // firstTwoLines is a good plan for a content of at least two lines.

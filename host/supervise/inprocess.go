@@ -39,12 +39,14 @@ func (l *inProcess) launch(context.Context) (g generation, d Description, err er
 	here := &inProcessGeneration{said: l.said}
 	here.processor, _ = l.impl.(sdk.Processor)
 	here.estimator, _ = l.impl.(sdk.Estimator)
+	here.matcher, _ = l.impl.(sdk.Matcher)
 	return here, d, nil
 }
 
 type inProcessGeneration struct {
 	processor sdk.Processor
 	estimator sdk.Estimator
+	matcher   sdk.Matcher
 	said      io.Writer
 }
 
@@ -66,6 +68,14 @@ func (g *inProcessGeneration) CountTokens(ctx context.Context, texts [][]byte) (
 	}
 	defer g.caught(&err)
 	return g.estimator.CountTokens(ctx, texts)
+}
+
+func (g *inProcessGeneration) Match(ctx context.Context, s sdk.Sample) (_ string, err error) {
+	if g.matcher == nil {
+		return "", fmt.Errorf("it matches no content")
+	}
+	defer g.caught(&err)
+	return g.matcher.Match(ctx, s)
 }
 
 func (g *inProcessGeneration) caught(err *error) {

@@ -34,6 +34,9 @@ type Plugin interface {
 	Process(ctx context.Context, req sdk.Request) (sdk.Plan, error)
 	// CountTokens counts the tokens of each text. An error is a *Fault.
 	CountTokens(ctx context.Context, texts [][]byte) ([]int, error)
+	// Match asks which of its own kinds a content is of, "" for none. An error is a
+	// *Fault; a plugin without sdk.CapabilityMatch is not to be asked.
+	Match(ctx context.Context, s sdk.Sample) (string, error)
 	// Status says how the plugin is, without starting it.
 	Status() Status
 	// Close ends the plugin and all that it started, within a bound.

@@ -104,6 +104,28 @@ func TestAnswerOnEveryTransport(t *testing.T) {
 	}
 }
 
+func TestMatchOnEveryTransport(t *testing.T) {
+	for _, p := range transports(t, "ok", Options{}) {
+		t.Run(p.Transport(), func(t *testing.T) {
+			for head, want := range map[string]struct{ kind, reason string }{
+				"tap":   {"tap", ""},
+				"":      {"", ""},
+				"other": {"", ReasonInvalidReply},
+				"error": {"", ReasonError},
+				"panic": {"", ReasonPanicked},
+			} {
+				kind, err := p.Match(context.Background(), sdk.Sample{Head: []byte(head), Bytes: 5, Command: "a\xff"})
+				assert.Equal(t, want.kind, kind, head)
+				assert.Equal(t, want.reason, ReasonOf(err), "%s: %v", head, err)
+			}
+		})
+	}
+	p := InProcess("test", estimator{}, Options{})
+	_, err := p.Match(context.Background(), sdk.Sample{})
+	assert.ErrorContains(t, err, "matches no content")
+	require.NoError(t, p.Close())
+}
+
 func TestEstimatorOnEveryTransport(t *testing.T) {
 	process := Subprocess("test", Binary{Path: self(t), Args: []string{pluginArg, "estimator"}, Kind: serve.KindEstimator}, Options{})
 	for _, p := range []Plugin{InProcess("test", estimator{}, Options{}), Wire("test", estimator{}, Options{}), process} {

@@ -101,6 +101,8 @@ func (g *scripted) Process(ctx context.Context, req sdk.Request) (sdk.Plan, erro
 	return sdk.Plan{}, nil
 }
 
+func (g *scripted) Match(context.Context, sdk.Sample) (string, error) { return "", nil }
+
 func (g *scripted) CountTokens(context.Context, [][]byte) ([]int, error) { return nil, nil }
 func (g *scripted) dead() <-chan struct{}                                { return g.ended }
 func (g *scripted) pid() int                                             { return 1 }

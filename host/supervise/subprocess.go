@@ -216,5 +216,9 @@ func (g *subprocessGeneration) CountTokens(ctx context.Context, texts [][]byte) 
 	return g.rpc.CountTokens(ctx, texts)
 }
 
+func (g *subprocessGeneration) Match(ctx context.Context, s sdk.Sample) (string, error) {
+	return g.rpc.Match(ctx, s)
+}
+
 func (g *subprocessGeneration) dead() <-chan struct{} { return g.process.exited }
 func (g *subprocessGeneration) pid() int              { return g.process.pid() }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -27,6 +28,7 @@ type launcher interface {
 type generation interface {
 	Process(ctx context.Context, req sdk.Request) (sdk.Plan, error)
 	CountTokens(ctx context.Context, texts [][]byte) ([]int, error)
+	Match(ctx context.Context, s sdk.Sample) (string, error)
 	// dead is closed when it has ended by itself or was stopped; nil where it can't.
 	dead() <-chan struct{}
 	// stop ends it, at once or after leave to end by itself, and returns when it has
@@ -129,6 +131,25 @@ func (s *supervisor) CountTokens(ctx context.Context, texts [][]byte) ([]int, er
 	})
 }
 
+// Match asks for a kind and checks that it is one of those that the plugin declared.
+func (s *supervisor) Match(ctx context.Context, sample sdk.Sample) (string, error) {
+	about, err := s.Describe(ctx)
+	if err != nil {
+		return "", err
+	}
+	if !slices.Contains(about.Capabilities, sdk.CapabilityMatch) {
+		return "", fault(ReasonError, "plugin %q matches no content", s.name)
+	}
+	sample.Kind, sample.Tool, sample.Command = valid(sample.Kind), valid(sample.Tool), valid(sample.Command)
+	return call(ctx, s, len(sample.Head), func(ctx context.Context, g generation) (string, error) {
+		kind, err := g.Match(ctx, sample)
+		if err == nil && kind != "" && !slices.Contains(about.Processor.Kinds, kind) {
+			err = fmt.Errorf("%w: it matched the kind %.80q, which it does not declare", serve.ErrInvalidReply, kind)
+		}
+		return kind, err
+	})
+}
+
 // checkCounts refuses what no tokenizer says. A token is a byte at least; the room
 // above is for estimates.
 func checkCounts(counts []int, texts [][]byte) error {
@@ -146,7 +167,6 @@ func checkCounts(counts []int, texts [][]byte) error {
 // validStrings makes the strings of a request valid UTF-8, which the wire asks for
 // and every transport shall do alike. The content is valid already.
 func validStrings(req sdk.Request) sdk.Request {
-	valid := func(s string) string { return strings.ToValidUTF8(s, "\uFFFD") }
 	req.Kind, req.Tool, req.Command = valid(req.Kind), valid(req.Tool), valid(req.Command)
 	if len(req.Options) > 0 {
 		options := make(map[string]string, len(req.Options))
@@ -157,6 +177,8 @@ func validStrings(req sdk.Request) sdk.Request {
 	}
 	return req
 }
+
+func valid(s string) string { return strings.ToValidUTF8(s, "\uFFFD") }
 
 // call runs f on a ready generation, within the deadline for size bytes.
 func call[T any](caller context.Context, s *supervisor, size int, f func(context.Context, generation) (T, error)) (T, error) {

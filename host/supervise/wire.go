@@ -68,6 +68,10 @@ func (g *wireGeneration) CountTokens(ctx context.Context, texts [][]byte) ([]int
 	return g.rpc.CountTokens(ctx, texts)
 }
 
+func (g *wireGeneration) Match(ctx context.Context, s sdk.Sample) (string, error) {
+	return g.rpc.Match(ctx, s)
+}
+
 func (g *wireGeneration) dead() <-chan struct{} { return g.ended }
 func (g *wireGeneration) pid() int              { return 0 }
 

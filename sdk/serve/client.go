@@ -83,6 +83,13 @@ func (c *Client) CountTokens(ctx context.Context, texts [][]byte) ([]int, error)
 	return wire.DecodeCounts(reply, texts)
 }
 
+// Match asks which of the processor's own kinds a content is of, "" for none. Only a
+// plugin with sdk.CapabilityMatch can answer.
+func (c *Client) Match(ctx context.Context, s sdk.Sample) (string, error) {
+	reply, err := c.rpc.Match(ctx, wire.EncodeSample(s), grpc.MaxCallRecvMsgSize(1<<16))
+	return reply.GetKind(), err
+}
+
 // Panicked reports whether err stands for a panic in a handler of the plugin, and
 // what it said.
 func Panicked(err error) (string, bool) {

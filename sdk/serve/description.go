@@ -42,5 +42,13 @@ func (d Description) Summary() string {
 	return d.Processor.Summary
 }
 
+// Stability is what the plugin says of its stability, whatever its kind.
+func (d Description) Stability() string {
+	if d.Kind == KindEstimator {
+		return d.Estimator.Stability
+	}
+	return d.Processor.Stability
+}
+
 // Describe says what an sdk.Processor or an sdk.Estimator is, without a process.
 func Describe(impl any) (Description, error) { return describe(impl) }

@@ -82,9 +82,10 @@ func printJSON(w io.Writer, d Description) {
 	out := map[string]any{"kind": d.Kind, "protocol": d.Protocol, "sdkVersion": d.SDKVersion, "capabilities": d.Capabilities}
 	if d.Kind == KindProcessor {
 		out["name"], out["version"], out["summary"], out["kinds"] = d.Processor.Name, d.Processor.Version, d.Processor.Summary, d.Processor.Kinds
+		out["priority"], out["stability"] = d.Processor.Priority, d.Processor.Stability
 	} else {
 		out["name"], out["version"], out["summary"] = d.Estimator.Name, d.Estimator.Version, d.Estimator.Summary
-		out["encoding"], out["exact"] = d.Estimator.Encoding, d.Estimator.Exact
+		out["encoding"], out["exact"], out["stability"] = d.Estimator.Encoding, d.Estimator.Exact, d.Estimator.Stability
 	}
 	enc := json.NewEncoder(w)
 	enc.SetIndent("", "  ")
@@ -110,6 +111,9 @@ func describe(impl any) (Description, error) {
 	switch x := impl.(type) {
 	case sdk.Processor:
 		d.Kind, d.Processor = KindProcessor, x.Info()
+		if _, ok := impl.(sdk.Matcher); ok {
+			d.Capabilities = append(d.Capabilities, sdk.CapabilityMatch)
+		}
 	case sdk.Estimator:
 		d.Kind, d.Estimator = KindEstimator, x.Info()
 	default:

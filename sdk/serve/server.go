@@ -46,6 +46,7 @@ func register(s *grpc.Server, impl any) error {
 	svc := &service{description: d}
 	svc.processor, _ = impl.(sdk.Processor)
 	svc.estimator, _ = impl.(sdk.Estimator)
+	svc.matcher, _ = impl.(sdk.Matcher)
 	pluginv1.RegisterPluginServiceServer(s, svc)
 	return nil
 }
@@ -71,6 +72,7 @@ type service struct {
 	description Description
 	processor   sdk.Processor
 	estimator   sdk.Estimator
+	matcher     sdk.Matcher
 }
 
 func (s *service) Describe(context.Context, *pluginv1.DescribeRequest) (*pluginv1.DescribeResponse, error) {
@@ -115,6 +117,17 @@ func (s *service) CountTokens(ctx context.Context, m *pluginv1.CountTokensReques
 		out.Counts[i] = int64(c)
 	}
 	return out, nil
+}
+
+func (s *service) Match(ctx context.Context, m *pluginv1.MatchRequest) (*pluginv1.MatchResponse, error) {
+	if s.matcher == nil || s.processor == nil {
+		return nil, status.Errorf(codes.Unimplemented, "%q matches no content", s.description.Name())
+	}
+	kind, err := s.matcher.Match(ctx, wire.DecodeSample(m))
+	if err != nil {
+		return nil, asStatus(ctx, err)
+	}
+	return &pluginv1.MatchResponse{Kind: kind}, nil
 }
 
 // asStatus keeps apart a caller that is gone, a plan that can't travel and an error

@@ -123,6 +123,9 @@ type DescribeResponse struct {
 	SdkVersion    string                 `protobuf:"bytes,8,opt,name=sdk_version,json=sdkVersion,proto3" json:"sdk_version,omitempty"`       // for logs only; behaviour never depends on it
 	Capabilities  []string               `protobuf:"bytes,9,rep,name=capabilities,proto3" json:"capabilities,omitempty"`                     // optional powers, by name
 	Margin        float64                `protobuf:"fixed64,10,opt,name=margin,proto3" json:"margin,omitempty"`                              // estimators: how far a true count may exceed the estimate, as a share of it
+	Magic         [][]byte               `protobuf:"bytes,11,rep,name=magic,proto3" json:"magic,omitempty"`                                  // processors: what content of their own kinds begins with; "?" is any byte
+	Priority      int32                  `protobuf:"zigzag32,12,opt,name=priority,proto3" json:"priority,omitempty"`                         // processors: the highest is asked first
+	Stability     string                 `protobuf:"bytes,13,opt,name=stability,proto3" json:"stability,omitempty"`                          // "experimental", "beta", "stable", "deprecated" or empty
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -225,6 +228,27 @@ func (x *DescribeResponse) GetMargin() float64 {
 		return x.Margin
 	}
 	return 0
+}
+
+func (x *DescribeResponse) GetMagic() [][]byte {
+	if x != nil {
+		return x.Magic
+	}
+	return nil
+}
+
+func (x *DescribeResponse) GetPriority() int32 {
+	if x != nil {
+		return x.Priority
+	}
+	return 0
+}
+
+func (x *DescribeResponse) GetStability() string {
+	if x != nil {
+		return x.Stability
+	}
+	return ""
 }
 
 type ProcessRequest struct {
@@ -919,12 +943,132 @@ func (x *CountTokensResponse) GetCounts() []int64 {
 	return nil
 }
 
+type MatchRequest struct {
+	state         protoimpl.MessageState `protogen:"open.v1"`
+	Head          []byte                 `protobuf:"bytes,1,opt,name=head,proto3" json:"head,omitempty"`                                      // the beginning of the content, valid UTF-8; at most 4096 bytes
+	ContentBytes  int64                  `protobuf:"varint,2,opt,name=content_bytes,json=contentBytes,proto3" json:"content_bytes,omitempty"` // length of the whole
+	Kind          string                 `protobuf:"bytes,3,opt,name=kind,proto3" json:"kind,omitempty"`                                      // what the host takes it for
+	Tool          string                 `protobuf:"bytes,4,opt,name=tool,proto3" json:"tool,omitempty"`
+	Command       string                 `protobuf:"bytes,5,opt,name=command,proto3" json:"command,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *MatchRequest) Reset() {
+	*x = MatchRequest{}
+	mi := &file_riffle_plugin_v1_plugin_proto_msgTypes[10]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *MatchRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*MatchRequest) ProtoMessage() {}
+
+func (x *MatchRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_riffle_plugin_v1_plugin_proto_msgTypes[10]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use MatchRequest.ProtoReflect.Descriptor instead.
+func (*MatchRequest) Descriptor() ([]byte, []int) {
+	return file_riffle_plugin_v1_plugin_proto_rawDescGZIP(), []int{10}
+}
+
+func (x *MatchRequest) GetHead() []byte {
+	if x != nil {
+		return x.Head
+	}
+	return nil
+}
+
+func (x *MatchRequest) GetContentBytes() int64 {
+	if x != nil {
+		return x.ContentBytes
+	}
+	return 0
+}
+
+func (x *MatchRequest) GetKind() string {
+	if x != nil {
+		return x.Kind
+	}
+	return ""
+}
+
+func (x *MatchRequest) GetTool() string {
+	if x != nil {
+		return x.Tool
+	}
+	return ""
+}
+
+func (x *MatchRequest) GetCommand() string {
+	if x != nil {
+		return x.Command
+	}
+	return ""
+}
+
+type MatchResponse struct {
+	state         protoimpl.MessageState `protogen:"open.v1"`
+	Kind          string                 `protobuf:"bytes,1,opt,name=kind,proto3" json:"kind,omitempty"` // one of content_kinds, or empty
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *MatchResponse) Reset() {
+	*x = MatchResponse{}
+	mi := &file_riffle_plugin_v1_plugin_proto_msgTypes[11]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *MatchResponse) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*MatchResponse) ProtoMessage() {}
+
+func (x *MatchResponse) ProtoReflect() protoreflect.Message {
+	mi := &file_riffle_plugin_v1_plugin_proto_msgTypes[11]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use MatchResponse.ProtoReflect.Descriptor instead.
+func (*MatchResponse) Descriptor() ([]byte, []int) {
+	return file_riffle_plugin_v1_plugin_proto_rawDescGZIP(), []int{11}
+}
+
+func (x *MatchResponse) GetKind() string {
+	if x != nil {
+		return x.Kind
+	}
+	return ""
+}
+
 var File_riffle_plugin_v1_plugin_proto protoreflect.FileDescriptor
 
 const file_riffle_plugin_v1_plugin_proto_rawDesc = "" +
 	"\n" +
 	"\x1driffle/plugin/v1/plugin.proto\x12\x10riffle.plugin.v1\"\x11\n" +
-	"\x0fDescribeRequest\"\xc0\x02\n" +
+	"\x0fDescribeRequest\"\x90\x03\n" +
 	"\x10DescribeResponse\x120\n" +
 	"\x04kind\x18\x01 \x01(\x0e2\x1c.riffle.plugin.v1.PluginKindR\x04kind\x12\x12\n" +
 	"\x04name\x18\x02 \x01(\tR\x04name\x12\x18\n" +
@@ -937,7 +1081,10 @@ const file_riffle_plugin_v1_plugin_proto_rawDesc = "" +
 	"sdkVersion\x12\"\n" +
 	"\fcapabilities\x18\t \x03(\tR\fcapabilities\x12\x16\n" +
 	"\x06margin\x18\n" +
-	" \x01(\x01R\x06margin\"\xe0\x02\n" +
+	" \x01(\x01R\x06margin\x12\x14\n" +
+	"\x05magic\x18\v \x03(\fR\x05magic\x12\x1a\n" +
+	"\bpriority\x18\f \x01(\x11R\bpriority\x12\x1c\n" +
+	"\tstability\x18\r \x01(\tR\tstability\"\xe0\x02\n" +
 	"\x0eProcessRequest\x12\x18\n" +
 	"\acontent\x18\x01 \x01(\fR\acontent\x12\x12\n" +
 	"\x04kind\x18\x02 \x01(\tR\x04kind\x12\x12\n" +
@@ -1003,16 +1150,25 @@ const file_riffle_plugin_v1_plugin_proto_rawDesc = "" +
 	"\x12CountTokensRequest\x12\x14\n" +
 	"\x05texts\x18\x01 \x03(\fR\x05texts\"-\n" +
 	"\x13CountTokensResponse\x12\x16\n" +
-	"\x06counts\x18\x01 \x03(\x03R\x06counts*_\n" +
+	"\x06counts\x18\x01 \x03(\x03R\x06counts\"\x89\x01\n" +
+	"\fMatchRequest\x12\x12\n" +
+	"\x04head\x18\x01 \x01(\fR\x04head\x12#\n" +
+	"\rcontent_bytes\x18\x02 \x01(\x03R\fcontentBytes\x12\x12\n" +
+	"\x04kind\x18\x03 \x01(\tR\x04kind\x12\x12\n" +
+	"\x04tool\x18\x04 \x01(\tR\x04tool\x12\x18\n" +
+	"\acommand\x18\x05 \x01(\tR\acommand\"#\n" +
+	"\rMatchResponse\x12\x12\n" +
+	"\x04kind\x18\x01 \x01(\tR\x04kind*_\n" +
 	"\n" +
 	"PluginKind\x12\x1b\n" +
 	"\x17PLUGIN_KIND_UNSPECIFIED\x10\x00\x12\x19\n" +
 	"\x15PLUGIN_KIND_PROCESSOR\x10\x01\x12\x19\n" +
-	"\x15PLUGIN_KIND_ESTIMATOR\x10\x022\x8e\x02\n" +
+	"\x15PLUGIN_KIND_ESTIMATOR\x10\x022\xd8\x02\n" +
 	"\rPluginService\x12Q\n" +
 	"\bDescribe\x12!.riffle.plugin.v1.DescribeRequest\x1a\".riffle.plugin.v1.DescribeResponse\x12N\n" +
 	"\aProcess\x12 .riffle.plugin.v1.ProcessRequest\x1a!.riffle.plugin.v1.ProcessResponse\x12Z\n" +
-	"\vCountTokens\x12$.riffle.plugin.v1.CountTokensRequest\x1a%.riffle.plugin.v1.CountTokensResponseBBZ@github.com/riffle-dev/riffle/sdk/proto/riffle/plugin/v1;pluginv1b\x06proto3"
+	"\vCountTokens\x12$.riffle.plugin.v1.CountTokensRequest\x1a%.riffle.plugin.v1.CountTokensResponse\x12H\n" +
+	"\x05Match\x12\x1e.riffle.plugin.v1.MatchRequest\x1a\x1f.riffle.plugin.v1.MatchResponseBBZ@github.com/riffle-dev/riffle/sdk/proto/riffle/plugin/v1;pluginv1b\x06proto3"
 
 var (
 	file_riffle_plugin_v1_plugin_proto_rawDescOnce sync.Once
@@ -1027,7 +1183,7 @@ func file_riffle_plugin_v1_plugin_proto_rawDescGZIP() []byte {
 }
 
 var file_riffle_plugin_v1_plugin_proto_enumTypes = make([]protoimpl.EnumInfo, 1)
-var file_riffle_plugin_v1_plugin_proto_msgTypes = make([]protoimpl.MessageInfo, 11)
+var file_riffle_plugin_v1_plugin_proto_msgTypes = make([]protoimpl.MessageInfo, 13)
 var file_riffle_plugin_v1_plugin_proto_goTypes = []any{
 	(PluginKind)(0),             // 0: riffle.plugin.v1.PluginKind
 	(*DescribeRequest)(nil),     // 1: riffle.plugin.v1.DescribeRequest
@@ -1040,11 +1196,13 @@ var file_riffle_plugin_v1_plugin_proto_goTypes = []any{
 	(*Groups)(nil),              // 8: riffle.plugin.v1.Groups
 	(*CountTokensRequest)(nil),  // 9: riffle.plugin.v1.CountTokensRequest
 	(*CountTokensResponse)(nil), // 10: riffle.plugin.v1.CountTokensResponse
-	nil,                         // 11: riffle.plugin.v1.ProcessRequest.OptionsEntry
+	(*MatchRequest)(nil),        // 11: riffle.plugin.v1.MatchRequest
+	(*MatchResponse)(nil),       // 12: riffle.plugin.v1.MatchResponse
+	nil,                         // 13: riffle.plugin.v1.ProcessRequest.OptionsEntry
 }
 var file_riffle_plugin_v1_plugin_proto_depIdxs = []int32{
 	0,  // 0: riffle.plugin.v1.DescribeResponse.kind:type_name -> riffle.plugin.v1.PluginKind
-	11, // 1: riffle.plugin.v1.ProcessRequest.options:type_name -> riffle.plugin.v1.ProcessRequest.OptionsEntry
+	13, // 1: riffle.plugin.v1.ProcessRequest.options:type_name -> riffle.plugin.v1.ProcessRequest.OptionsEntry
 	6,  // 2: riffle.plugin.v1.ProcessResponse.plan:type_name -> riffle.plugin.v1.Plan
 	5,  // 3: riffle.plugin.v1.ProcessResponse.declined:type_name -> riffle.plugin.v1.Declined
 	7,  // 4: riffle.plugin.v1.Plan.units:type_name -> riffle.plugin.v1.Units
@@ -1052,11 +1210,13 @@ var file_riffle_plugin_v1_plugin_proto_depIdxs = []int32{
 	1,  // 6: riffle.plugin.v1.PluginService.Describe:input_type -> riffle.plugin.v1.DescribeRequest
 	3,  // 7: riffle.plugin.v1.PluginService.Process:input_type -> riffle.plugin.v1.ProcessRequest
 	9,  // 8: riffle.plugin.v1.PluginService.CountTokens:input_type -> riffle.plugin.v1.CountTokensRequest
-	2,  // 9: riffle.plugin.v1.PluginService.Describe:output_type -> riffle.plugin.v1.DescribeResponse
-	4,  // 10: riffle.plugin.v1.PluginService.Process:output_type -> riffle.plugin.v1.ProcessResponse
-	10, // 11: riffle.plugin.v1.PluginService.CountTokens:output_type -> riffle.plugin.v1.CountTokensResponse
-	9,  // [9:12] is the sub-list for method output_type
-	6,  // [6:9] is the sub-list for method input_type
+	11, // 9: riffle.plugin.v1.PluginService.Match:input_type -> riffle.plugin.v1.MatchRequest
+	2,  // 10: riffle.plugin.v1.PluginService.Describe:output_type -> riffle.plugin.v1.DescribeResponse
+	4,  // 11: riffle.plugin.v1.PluginService.Process:output_type -> riffle.plugin.v1.ProcessResponse
+	10, // 12: riffle.plugin.v1.PluginService.CountTokens:output_type -> riffle.plugin.v1.CountTokensResponse
+	12, // 13: riffle.plugin.v1.PluginService.Match:output_type -> riffle.plugin.v1.MatchResponse
+	10, // [10:14] is the sub-list for method output_type
+	6,  // [6:10] is the sub-list for method input_type
 	6,  // [6:6] is the sub-list for extension type_name
 	6,  // [6:6] is the sub-list for extension extendee
 	0,  // [0:6] is the sub-list for field type_name
@@ -1077,7 +1237,7 @@ func file_riffle_plugin_v1_plugin_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_riffle_plugin_v1_plugin_proto_rawDesc), len(file_riffle_plugin_v1_plugin_proto_rawDesc)),
 			NumEnums:      1,
-			NumMessages:   11,
+			NumMessages:   13,
 			NumExtensions: 0,
 			NumServices:   1,
 		},

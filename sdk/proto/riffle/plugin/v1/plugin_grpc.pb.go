@@ -27,6 +27,7 @@ const (
 	PluginService_Describe_FullMethodName    = "/riffle.plugin.v1.PluginService/Describe"
 	PluginService_Process_FullMethodName     = "/riffle.plugin.v1.PluginService/Process"
 	PluginService_CountTokens_FullMethodName = "/riffle.plugin.v1.PluginService/CountTokens"
+	PluginService_Match_FullMethodName       = "/riffle.plugin.v1.PluginService/Match"
 )
 
 // PluginServiceClient is the client API for PluginService service.
@@ -42,6 +43,9 @@ type PluginServiceClient interface {
 	Process(ctx context.Context, in *ProcessRequest, opts ...grpc.CallOption) (*ProcessResponse, error)
 	// CountTokens counts the tokens of a batch of texts.
 	CountTokens(ctx context.Context, in *CountTokensRequest, opts ...grpc.CallOption) (*CountTokensResponse, error)
+	// Match says whether a content is of one of the processor's own kinds. It is
+	// called only where "match" is among the capabilities.
+	Match(ctx context.Context, in *MatchRequest, opts ...grpc.CallOption) (*MatchResponse, error)
 }
 
 type pluginServiceClient struct {
@@ -82,6 +86,16 @@ func (c *pluginServiceClient) CountTokens(ctx context.Context, in *CountTokensRe
 	return out, nil
 }
 
+func (c *pluginServiceClient) Match(ctx context.Context, in *MatchRequest, opts ...grpc.CallOption) (*MatchResponse, error) {
+	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
+	out := new(MatchResponse)
+	err := c.cc.Invoke(ctx, PluginService_Match_FullMethodName, in, out, cOpts...)
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
 // PluginServiceServer is the server API for PluginService service.
 // All implementations must embed UnimplementedPluginServiceServer
 // for forward compatibility.
@@ -95,6 +109,9 @@ type PluginServiceServer interface {
 	Process(context.Context, *ProcessRequest) (*ProcessResponse, error)
 	// CountTokens counts the tokens of a batch of texts.
 	CountTokens(context.Context, *CountTokensRequest) (*CountTokensResponse, error)
+	// Match says whether a content is of one of the processor's own kinds. It is
+	// called only where "match" is among the capabilities.
+	Match(context.Context, *MatchRequest) (*MatchResponse, error)
 	mustEmbedUnimplementedPluginServiceServer()
 }
 
@@ -113,6 +130,9 @@ func (UnimplementedPluginServiceServer) Process(context.Context, *ProcessRequest
 }
 func (UnimplementedPluginServiceServer) CountTokens(context.Context, *CountTokensRequest) (*CountTokensResponse, error) {
 	return nil, status.Error(codes.Unimplemented, "method CountTokens not implemented")
+}
+func (UnimplementedPluginServiceServer) Match(context.Context, *MatchRequest) (*MatchResponse, error) {
+	return nil, status.Error(codes.Unimplemented, "method Match not implemented")
 }
 func (UnimplementedPluginServiceServer) mustEmbedUnimplementedPluginServiceServer() {}
 func (UnimplementedPluginServiceServer) testEmbeddedByValue()                       {}
@@ -189,6 +209,24 @@ func _PluginService_CountTokens_Handler(srv interface{}, ctx context.Context, de
 	return interceptor(ctx, in, info, handler)
 }
 
+func _PluginService_Match_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(MatchRequest)
+	if err := dec(in); err != nil {
+		return nil, err
+	}
+	if interceptor == nil {
+		return srv.(PluginServiceServer).Match(ctx, in)
+	}
+	info := &grpc.UnaryServerInfo{
+		Server:     srv,
+		FullMethod: PluginService_Match_FullMethodName,
+	}
+	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
+		return srv.(PluginServiceServer).Match(ctx, req.(*MatchRequest))
+	}
+	return interceptor(ctx, in, info, handler)
+}
+
 // PluginService_ServiceDesc is the grpc.ServiceDesc for PluginService service.
 // It's only intended for direct use with grpc.RegisterService,
 // and not to be introspected or modified (even as a copy)
@@ -207,6 +245,10 @@ var PluginService_ServiceDesc = grpc.ServiceDesc{
 		{
 			MethodName: "CountTokens",
 			Handler:    _PluginService_CountTokens_Handler,
+		},
+		{
+			MethodName: "Match",
+			Handler:    _PluginService_Match_Handler,
 		},
 	},
 	Streams:  []grpc.StreamDesc{},
