@@ -1,0 +1,207 @@
+package bench_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"runtime"
+	"runtime/debug"
+	"runtime/metrics"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/pkoukk/tiktoken-go"
+	loader "github.com/pkoukk/tiktoken-go-loader"
+	"github.com/stretchr/testify/require"
+
+	"github.com/riffle-dev/riffle/bench/metamorph"
+	"github.com/riffle-dev/riffle/corpus"
+	"github.com/riffle-dev/riffle/host/inspect"
+	"github.com/riffle-dev/riffle/sdk"
+)
+
+// speedSizes are the sizes in bytes of what BenchmarkProcessorSpeed plans. The
+// tokenizer, which others are held against, is timed on the first.
+var speedSizes = []struct {
+	name  string
+	bytes int
+}{{"2MB", 2e6}, {"50MB", 50e6}}
+
+// BenchmarkProcessorSpeed times the processors alone, in process and on one core, on
+// the contents of the corpora of a kind, several times over with fresh numbers. Beside
+// MB/s stand x-tiktoken, how many times as fast as tiktoken-go's EncodeOrdinary on the
+// same content in the same run; allocs/unit of the plan; peak-x, the most memory that
+// was in use at once over the size of the content, without the content itself; and
+// x-linear of the larger content, its time per byte over that of the first.
+func BenchmarkProcessorSpeed(b *testing.B) {
+	all := cases(b)
+	for _, name := range list(processorsFlag) {
+		seeds := contentsOf(all, name)
+		if len(seeds) == 0 {
+			b.Logf("no case is of kind %s", name)
+			continue
+		}
+		tokenizer := sync.OnceValue(func() float64 { return tokenizerSpeed(b, joined(name, seeds, speedSizes[0].bytes)) })
+		perByte := math.NaN() // of the first size, in ns
+		for i, size := range speedSizes {
+			b.Run(fmt.Sprintf("processor=%s/size=%s", name, size.name), func(b *testing.B) {
+				defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(1))
+				content := joined(name, seeds, size.bytes)
+				per := benchmarkSpeed(b, bundled.Processors[name](), sdk.Request{Content: content, Kind: name, Tool: "bash", MaxTokens: 8192})
+				b.ReportMetric(1e3/per/tokenizer(), "x-tiktoken")
+				if i == 0 {
+					perByte = per
+				} else if !math.IsNaN(perByte) {
+					b.ReportMetric(per/perByte, "x-linear")
+				}
+			})
+		}
+	}
+}
+
+// benchmarkSpeed returns the time of one run in ns per byte.
+func benchmarkSpeed(b *testing.B, p sdk.Processor, req sdk.Request) float64 {
+	var plan sdk.Plan
+	process := func() {
+		var err error
+		plan, err = p.Process(b.Context(), req)
+		require.NoError(b, err)
+	}
+	peak := peakOf(process)
+	b.SetBytes(int64(len(req.Content)))
+	b.ReportAllocs()
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	for b.Loop() {
+		process()
+	}
+	runtime.ReadMemStats(&after)
+	n := float64(b.N)
+	b.ReportMetric(float64(after.Mallocs-before.Mallocs)/n/float64(max(1, len(plan.Units))), "allocs/unit")
+	b.ReportMetric(float64(len(plan.Units)), "units")
+	b.ReportMetric(float64(peak)/float64(len(req.Content)), "peak-x")
+	return float64(b.Elapsed().Nanoseconds()) / n / float64(len(req.Content))
+}
+
+// peakOf is the most memory in bytes that objects hold while f runs, beyond what they
+// held before. The collector runs often, so that little of it is garbage.
+func peakOf(f func()) uint64 {
+	defer debug.SetGCPercent(debug.SetGCPercent(10))
+	runtime.GC()
+	sample := []metrics.Sample{{Name: "/memory/classes/heap/objects:bytes"}}
+	inUse := func() uint64 { metrics.Read(sample); return sample[0].Value.Uint64() }
+	before := inUse()
+	most := before
+	stop, stopped := make(chan struct{}), make(chan struct{})
+	go func() {
+		defer close(stopped)
+		tick := time.NewTicker(time.Millisecond)
+		defer tick.Stop()
+		for {
+			select {
+			case <-tick.C:
+				most = max(most, inUse())
+			case <-stop:
+				return
+			}
+		}
+	}()
+	f()
+	close(stop)
+	<-stopped
+	return max(most, inUse()) - before
+}
+
+// tokenizerSpeed is the speed of tiktoken-go in MB/s, the better of two runs.
+func tokenizerSpeed(b *testing.B, content []byte) float64 {
+	tiktoken.SetBpeLoader(loader.NewOfflineLoader())
+	encoding, err := tiktoken.GetEncoding("o200k_base")
+	require.NoError(b, err)
+	best := time.Duration(math.MaxInt64)
+	for range 2 {
+		start := time.Now()
+		encoding.EncodeOrdinary(string(content))
+		best = min(best, time.Since(start))
+	}
+	speed := float64(len(content)) / best.Seconds() / 1e6
+	b.Logf("tiktoken-go: %.2f MB/s", speed)
+	return speed
+}
+
+// contentsOf are the contents that the inspector gives to a processor.
+func contentsOf(all []corpus.Case, kind string) [][]byte {
+	var out [][]byte
+	for i := range all {
+		content, _ := inspect.Clean(all[i].Data)
+		if inspect.Inspect(content, all[i].Tool, all[i].Command).Kind == kind {
+			out = append(out, content)
+		}
+	}
+	return out
+}
+
+// largest bounds in bytes the part that a single case has in joined contents.
+const largest = 256 << 10
+
+// joined is contents one after the other, each time with other numbers, up to a size:
+// the items of one array for JSON, the bodies of one page for HTML.
+func joined(kind string, seeds [][]byte, size int) []byte {
+	random := rand.New(rand.NewPCG(1, 2))
+	var b bytes.Buffer
+	head, tail, between := "", "", "\n"
+	switch kind {
+	case "json":
+		head, tail, between = "[", "]", ",\n"
+	case "html":
+		head, tail = "<!doctype html><html><head><title>Pages</title></head><body>\n", "</body></html>\n"
+	}
+	var usable [][]byte
+	for _, seed := range seeds {
+		if part := partOf(kind, seed); len(part) > 0 {
+			usable = append(usable, part)
+		}
+	}
+	b.WriteString(head)
+	for i := 0; b.Len() < size && len(usable) > 0; i++ {
+		part := usable[i%len(usable)]
+		if b.Len() > len(head) {
+			b.WriteString(between)
+		}
+		b.Write(metamorph.Fresh(part, random))
+	}
+	b.WriteString(tail)
+	return b.Bytes()
+}
+
+// partOf is what of a content can stand beside others: none where that is nothing.
+func partOf(kind string, content []byte) []byte {
+	switch {
+	case kind == "json" && json.Valid(content):
+		return bytes.TrimSpace(content)
+	case kind == "json":
+		lines := bytes.Split(bytes.TrimSpace(content), []byte("\n"))
+		for _, l := range lines {
+			if !json.Valid(l) {
+				return nil
+			}
+		}
+		return bytes.Join(lines, []byte(",\n"))
+	case kind == "html":
+		from := bytes.Index(content, []byte("<body"))
+		if from < 0 {
+			return content
+		}
+		from += bytes.IndexByte(content[from:], '>') + 1
+		if to := bytes.LastIndex(content, []byte("</body>")); to > from {
+			return content[from:to]
+		}
+		return content[from:]
+	case len(content) > largest:
+		cut := bytes.LastIndexByte(content[:largest], '\n') + 1
+		return content[:cut]
+	}
+	return content
+}
