@@ -1,6 +1,7 @@
 package main
 
 import (
+	"github.com/riffle-dev/riffle/estimators/bpe"
 	"github.com/riffle-dev/riffle/estimators/classes"
 	"github.com/riffle-dev/riffle/estimators/tiktoken"
 	"github.com/riffle-dev/riffle/host/registry"
@@ -22,6 +23,8 @@ func bundled() registry.Bundled {
 			"text": func() sdk.Processor { return text.New() },
 		},
 		Estimators: map[string]func() sdk.Estimator{
+			"bpe":             func() sdk.Estimator { return bpe.New() },
+			"bpe-cl100k":      func() sdk.Estimator { return bpe.NewCL100K() },
 			"classes":         func() sdk.Estimator { return classes.New() },
 			"tiktoken":        func() sdk.Estimator { return tiktoken.New() },
 			"tiktoken-cl100k": func() sdk.Estimator { return tiktoken.NewCL100K() },
