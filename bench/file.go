@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"strings"
 
+	"github.com/riffle-dev/riffle/bench/routing"
 	"github.com/riffle-dev/riffle/bench/score"
 )
 
@@ -56,6 +57,7 @@ func newRunFile(cases []subject, systems []System, results []Result, o Options) 
 	for i := range cases {
 		s, c := cases[i].ready(), RunCase{Corpus: cases[i].set, Name: cases[i].Name, Kind: cases[i].Kind, Facts: []RunFact{}, Results: []RunResult{}}
 		c.Bytes, c.Tokens, c.SHA256 = len(s.Case.Data), s.Tokens, hashOfCase(s)
+		c.Should, c.Verdict = routing.Expected(s.Case), KindOf(s)
 		for _, fact := range s.Case.Facts {
 			at := float64(strings.Index(s.Input, fact.Text)) / float64(max(1, len(s.Input)))
 			c.Facts = append(c.Facts, RunFact{ID: fact.ID, Text: fact.Text, Weight: fact.Weight, Why: fact.Why, At: at})

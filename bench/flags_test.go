@@ -24,7 +24,7 @@ import (
 
 // What the benchmarks measure, by flags after the package or by environment:
 //
-//	go test -run '^$' -bench Processor ./bench -corpus ~/cases -plugins ~/bin/riffle-processor-tap
+//	go test -run '^$' -bench 'Processor$' ./bench -corpus ~/cases -plugins ~/bin/riffle-processor-tap
 //	RIFFLE_BENCH_BUDGETS=512,2048 go test -run '^$' -bench . ./bench
 //
 // Folders and programs are parted as in PATH, and counted from this folder where

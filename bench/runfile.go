@@ -48,9 +48,11 @@ type RunCase struct {
 	Name    string      `json:"name"` // "log/nginx.log"
 	Kind    string      `json:"kind"` // the corpus's word, by which summaries are grouped
 	Bytes   int         `json:"bytes"`
-	Tokens  int         `json:"tokens"` // of the decoded input
-	SHA256  string      `json:"sha256"` // of input and facts: a case that changed is another case
-	Facts   []RunFact   `json:"facts"`  // none: run for its robustness only
+	Tokens  int         `json:"tokens"`            // of the decoded input
+	SHA256  string      `json:"sha256"`            // of input and facts: a case that changed is another case
+	Should  string      `json:"should,omitempty"`  // kind by which it should be routed; "": nobody can say
+	Verdict string      `json:"verdict,omitempty"` // kind by which the inspector routes it
+	Facts   []RunFact   `json:"facts"`             // none: run for its robustness only
 	Results []RunResult `json:"results"`
 }
 

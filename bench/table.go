@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strings"
 	"unicode/utf8"
+
+	"github.com/riffle-dev/riffle/bench/routing"
 )
 
 // WriteTable prints the summaries of a run side by side, a column for each system.
@@ -64,8 +66,38 @@ func (r *RunFile) WriteTable(w io.Writer) error {
 	}
 	err := t.write(w)
 	r.writeEstimators(w)
+	r.writeRouting(w)
 	r.writeWorst(w)
 	return err
+}
+
+// Routes are the cases with the kind by which each should be routed and is; none in a
+// run that does not say.
+func (r *RunFile) Routes() (routes []routing.Route) {
+	for _, c := range r.Cases {
+		if c.Verdict != "" {
+			routes = append(routes, routing.Route{Case: c.Name, Expected: c.Should, Got: c.Verdict})
+		}
+	}
+	return routes
+}
+
+// writeRouting says too which cases a bundled processor serves that is not that of
+// the verdict: the one that was asked declined.
+func (r *RunFile) writeRouting(w io.Writer) {
+	routes := r.Routes()
+	if len(routes) == 0 {
+		return
+	}
+	fmt.Fprintln(w)
+	_ = routing.Write(w, routes) // a writer that fails has failed before
+	for _, c := range r.Cases {
+		for _, of := range c.Results {
+			if c.Verdict != "" && of.Processor != c.Verdict && slices.Contains(routing.Kinds, of.Processor) {
+				fmt.Fprintf(w, "  declined: %s by %s: %s serves it\n", c.Name, c.Verdict, of.Processor)
+			}
+		}
+	}
 }
 
 func number(v float64) string  { return fmt.Sprintf("%.3f", v) }
