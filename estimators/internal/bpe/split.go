@@ -27,6 +27,9 @@ func (s *splitter) at(i int) (class, int) {
 func (s *splitter) beyond(i int) (class, int) {
 	r, n := utf8.DecodeRune(s.text[i:])
 	if r < tabled {
+		if s.wide == nil {
+			s.wide = wide()
+		}
 		return s.wide[r], n
 	}
 	return classify(r), n
