@@ -66,11 +66,12 @@ type Plugins struct {
 	Env       []string // names of environment variables that plugins may see
 }
 
-// Route sends matching results to one processor. An empty pattern matches
-// everything; at least one of the two is set.
+// Route sends matching results to one processor. What is empty matches everything;
+// at least one of the three is set.
 type Route struct {
 	Tool      string         // name of the tool, compared without regard to case
 	Command   *regexp.Regexp // searched for in the command line
+	Kind      string         // kind of the content
 	Processor string
 }
 
@@ -156,18 +157,21 @@ func (c Config) Excluded(tool string) bool {
 }
 
 // Route returns the processor of the first route that matches.
-func (c Config) Route(tool, command string) (processor string, ok bool) {
+func (c Config) Route(tool, command, kind string) (processor string, ok bool) {
 	for _, r := range c.Routes {
-		if r.Matches(tool, command) {
+		if r.Matches(tool, command, kind) {
 			return r.Processor, true
 		}
 	}
 	return "", false
 }
 
-// Matches reports whether the route takes a result of this tool and command
-// line.
-func (r Route) Matches(tool, command string) bool {
+// Matches reports whether the route takes a result of this tool, command line and
+// kind.
+func (r Route) Matches(tool, command, kind string) bool {
+	if r.Kind != "" && r.Kind != kind {
+		return false
+	}
 	if r.Tool != "" && !strings.EqualFold(r.Tool, tool) {
 		return false
 	}

@@ -85,16 +85,19 @@ func TestFirstMatchingRouteWins(t *testing.T) {
 		{Tool: "bash", Command: regexp.MustCompile(`^kubectl get .*-o json`), Processor: "json"},
 		{Command: regexp.MustCompile(`kubectl`), Processor: "log"},
 		{Tool: "http", Processor: "html"},
+		{Tool: "psql", Kind: "csv", Processor: "tables"},
 	}
-	for _, tc := range []struct{ name, tool, command, want string }{
-		{"both patterns", "Bash", "kubectl get pods -o json", "json"},
-		{"the command of another tool", "sh", "kubectl get pods -o json", "log"},
-		{"a command found anywhere", "bash", "sudo kubectl top", "log"},
-		{"the tool alone", "http", "", "html"},
-		{"none", "bash", "ls", ""},
+	for _, tc := range []struct{ name, tool, command, kind, want string }{
+		{"both patterns", "Bash", "kubectl get pods -o json", "json", "json"},
+		{"the command of another tool", "sh", "kubectl get pods -o json", "json", "log"},
+		{"a command found anywhere", "bash", "sudo kubectl top", "log", "log"},
+		{"the tool alone", "http", "", "html", "html"},
+		{"tool and kind", "psql", "", "csv", "tables"},
+		{"another kind of the tool", "psql", "", "log", ""},
+		{"none", "bash", "ls", "log", ""},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
-			got, ok := c.Route(tc.tool, tc.command)
+			got, ok := c.Route(tc.tool, tc.command, tc.kind)
 			assert.Equal(t, tc.want, got)
 			assert.Equal(t, tc.want != "", ok)
 		})

@@ -75,6 +75,7 @@ func TestParseAccepts(t *testing.T) {
 		"a word that YAML 1.1 took for a truth value": "plugins: {mtls: on}",
 		"a route without a tool":                      "routes: [{command: make, processor: log}]",
 		"a route without a command":                   "routes: [{tool: http, processor: html}]",
+		"a route by kind alone":                       "routes: [{kind: csv, processor: csv}]",
 		"an anchor and its alias":                     "tools:\n  bash: &b {targetTokens: 3000}\n  sh: *b\n",
 		"one tool over the common ceiling":            "tools: {bash: {targetTokens: 9000, maxTokens: 9000}}",
 	} {
@@ -138,7 +139,9 @@ func TestParseSaysWhatIsWrong(t *testing.T) {
 		{"an estimator's name with a path", "estimator: ../x",
 			"config: x.yaml:1: estimator.name is \"../x\"; expected lower-case letters, digits and hyphens: see `riffle plugin list` for the names"},
 		{"a route to everything", "routes: [{processor: log}]",
-			"config: x.yaml:1: routes[0] matches every result; expected a tool or a command: add `tool:` or `command:`"},
+			"config: x.yaml:1: routes[0] matches every result; expected a tool, a command or a kind: add `tool:`, `command:` or `kind:`"},
+		{"a route for what is no kind", "routes: [{kind: \"a b\", processor: log}]",
+			"config: x.yaml:1: routes[0].kind is \"a b\"; expected lower-case letters, digits and hyphens: name json, html, log, text or a kind of a plugin"},
 		{"a route to nothing", "routes:\n  - tool: bash\n",
 			"config: x.yaml:2: routes[0].processor is \"\"; expected lower-case letters, digits and hyphens: see `riffle plugin list` for the names"},
 		{"a broken regular expression", "routes: [{command: \"a(\", processor: log}]",

@@ -36,6 +36,7 @@ func routes(to *[]Route) read {
 			mapping(keys{
 				"tool":      text(&r.Tool),
 				"command":   pattern(&r.Command),
+				"kind":      text(&r.Kind),
 				"processor": text(&r.Processor),
 			})(d, at, target(item))
 		}

@@ -130,6 +130,9 @@ func (c Config) routesNode() *yaml.Node {
 		if r.Command != nil {
 			w.add("command", quotedNode(r.Command.String()))
 		}
+		if r.Kind != "" {
+			w.add("kind", textNode(r.Kind))
+		}
 		w.add("processor", textNode(r.Processor))
 		n.Content = append(n.Content, w.node)
 	}

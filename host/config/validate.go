@@ -141,8 +141,12 @@ func (p Plugins) problems() []Problem {
 
 func (r Route) problems() []Problem {
 	var out []Problem
-	if r.Tool == "" && r.Command == nil {
-		out = append(out, Problem{Found: "matches every result", Expected: "a tool or a command", Remedy: "add `tool:` or `command:`"})
+	if r.Tool == "" && r.Command == nil && r.Kind == "" {
+		out = append(out, Problem{Found: "matches every result", Expected: "a tool, a command or a kind", Remedy: "add `tool:`, `command:` or `kind:`"})
+	}
+	if r.Kind != "" && !nameRE.MatchString(r.Kind) {
+		out = append(out, Problem{Key: ".kind", Found: fmt.Sprintf("is %q", r.Kind),
+			Expected: "lower-case letters, digits and hyphens", Remedy: "name json, html, log, text or a kind of a plugin"})
 	}
 	if !nameRE.MatchString(r.Processor) {
 		out = append(out, Problem{Key: ".processor", Found: fmt.Sprintf("is %q", r.Processor),

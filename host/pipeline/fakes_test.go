@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -19,6 +20,7 @@ import (
 type fakeProcessor struct {
 	name string
 	f    func(context.Context, sdk.Request) (sdk.Plan, error)
+	own  func(sdk.Sample) (string, error)
 }
 
 func (p *fakeProcessor) Name() string      { return p.name }
@@ -27,15 +29,25 @@ func (p *fakeProcessor) Process(ctx context.Context, req sdk.Request) (sdk.Plan,
 	return p.f(ctx, req)
 }
 
+func (p *fakeProcessor) Match(_ context.Context, s sdk.Sample) (string, error) { return p.own(s) }
+
 // fakeProcessors holds processors by name; each takes the kind of its name.
 type fakeProcessors struct {
 	byName map[string]*fakeProcessor
+	sniff  []Sniffer
 	opened []string
 }
+
+func (p *fakeProcessors) Sniffers() []Sniffer { return p.sniff }
 
 func (p *fakeProcessors) ForKind(kind string) []string {
 	if _, ok := p.byName[kind]; ok {
 		return []string{kind}
+	}
+	for _, s := range p.sniff {
+		if slices.Contains(s.Kinds, kind) {
+			return []string{s.Name}
+		}
 	}
 	return nil
 }
@@ -108,7 +120,7 @@ func newRig(t *testing.T) *rig {
 	t.Cleanup(func() { store.Close() })
 	procs := &fakeProcessors{byName: map[string]*fakeProcessor{}}
 	for _, name := range []string{"log", "text"} {
-		procs.byName[name] = &fakeProcessor{name, planLines}
+		procs.byName[name] = &fakeProcessor{name: name, f: planLines}
 	}
 	est := &fakeEstimator{}
 	return &rig{&Pipeline{Config: config.Default(), Processors: procs, Estimator: est, Store: store}, procs, est, store}

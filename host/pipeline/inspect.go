@@ -6,6 +6,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/riffle-dev/riffle/host/inspect"
+	"github.com/riffle-dev/riffle/sdk"
 )
 
 // sampleAbove is the size in bytes from which a slow estimator counts samples of
@@ -19,8 +20,12 @@ const (
 // inspect says what the content is and how many tokens it has.
 func (r *run) inspect(ctx context.Context) *stop {
 	r.verdict = inspect.Inspect(r.content, r.in.Tool, r.in.Command)
+	r.host = r.verdict.Kind
 	if r.in.Kind != "" {
 		r.verdict.Kind = r.in.Kind
+		if sdk.HostKind(r.in.Kind) {
+			r.host = r.in.Kind
+		}
 	}
 	r.out.Outcome.Kind = r.verdict.Kind
 	before := r.passing()

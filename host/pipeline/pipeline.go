@@ -29,11 +29,23 @@ type Processor interface {
 	// Process returns a plan that has passed sdk.CheckPlan, an error that wraps
 	// sdk.ErrDeclined, or a fault.
 	Process(ctx context.Context, req sdk.Request) (sdk.Plan, error)
+	// Match returns the kind of its own that a content is of, "" for none. Only a
+	// Sniffer with Asks is asked.
+	Match(ctx context.Context, s sdk.Sample) (string, error)
+}
+
+// Sniffer is a processor that knows kinds of content that the inspector does not.
+type Sniffer struct {
+	Name  string
+	Kinds []string // its own
+	Magic []string // nil: any content may be of them
+	Asks  bool     // it wants to be asked; else the first of Kinds is meant where Magic fits
 }
 
 // Processors finds processors.
 type Processors interface {
 	ForKind(kind string) []string // names that declare the kind, sorted
+	Sniffers() []Sniffer          // the highest priority first, then by name
 	Open(name string) (Processor, error)
 	Version(name string) string
 }
@@ -94,9 +106,10 @@ type run struct {
 	in      Input
 	start   time.Time
 	budget  config.Budget
-	content []byte // extract
-	cleaned bool   // content differs from in.Raw
-	verdict inspect.Verdict
+	content []byte          // extract
+	cleaned bool            // content differs from in.Raw
+	verdict inspect.Verdict // its kind is the inspector's until a plugin knows better
+	host    string          // kind by the inspector
 	tokens  int
 	scale   float64
 	exempt  bool // the ceiling does not apply

@@ -280,7 +280,7 @@ func TestADeclineMovesOnToTextThenToThePreview(t *testing.T) {
 func TestARouteComesBeforeTheDeclaredKinds(t *testing.T) {
 	r := newRig(t)
 	r.Config.Routes = []config.Route{{Command: regexp.MustCompile("^kubectl"), Processor: "other"}}
-	r.procs.byName["other"] = &fakeProcessor{"other", planLines}
+	r.procs.byName["other"] = &fakeProcessor{name: "other", f: planLines}
 	res := r.Run(background, Input{Raw: noisy(3000), Tool: "bash", Command: "kubectl logs x"})
 	require.Equal(t, "other", res.Outcome.Processor)
 }

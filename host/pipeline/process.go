@@ -12,7 +12,7 @@ import (
 // process asks the candidates for a plan until one does not decline. A fault ends
 // the search: the original passes through with the fault's reason.
 func (r *run) process(ctx context.Context) *stop {
-	r.evidence = evidence.Find(r.content, r.verdict.Kind)
+	r.evidence = evidence.Find(r.content, r.host)
 	r.out.Outcome.Evidence.Found = len(r.evidence)
 	var last error
 	for _, name := range r.candidates {
@@ -23,7 +23,7 @@ func (r *run) process(ctx context.Context) *stop {
 		}
 		plan, err := p.Process(ctx, sdk.Request{
 			Content:   r.content,
-			Kind:      r.verdict.Kind,
+			Kind:      r.kindFor(name),
 			Tool:      r.in.Tool,
 			Command:   r.in.Command,
 			MaxTokens: r.planTokens(),

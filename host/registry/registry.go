@@ -58,6 +58,10 @@ type Entry struct {
 	Version   string   // "" where only its process could say
 	Summary   string   //
 	Kinds     []string // processors: the kinds of content they take, nil where only the process could say
+	Magic     []string // processors: what content of their own kinds begins with
+	Matches   bool     // processors: they are to be asked whether a content is of their own kinds
+	Priority  int      // processors: the highest is asked first
+	Stability string   //
 	Transport string   // how it runs
 	Path      string   // of its program, "" in process
 	State     string   // "available", "refused", or that of supervise.Status once it was used
@@ -247,7 +251,9 @@ func (r *Registry) entry(k key, f *found) Entry {
 			about = d
 		}
 	}
-	e.Version, e.Summary, e.Kinds = about.Version(), about.Summary(), about.Processor.Kinds
+	e.Version, e.Summary, e.Stability = about.Version(), about.Summary(), about.Stability()
+	e.Kinds, e.Magic, e.Priority = about.Processor.Kinds, about.Processor.Magic, about.Processor.Priority
+	e.Matches = slices.Contains(about.Capabilities, sdk.CapabilityMatch)
 	if e.Transport == Subprocess {
 		e.Path = f.path
 		if err := trustedPath(f.path); err != nil {
