@@ -24,7 +24,7 @@ import (
 
 func (a *app) benchCommand() *cobra.Command {
 	cmd := &cobra.Command{Use: "bench", Short: "Measure what is kept of a corpus, and what it costs", Args: cobra.NoArgs, RunE: help}
-	cmd.AddCommand(a.benchRunCommand(), a.benchCompareCommand(), a.benchReportCommand(), a.benchRoutingCommand())
+	cmd.AddCommand(a.benchRunCommand(), a.benchCompareCommand(), a.benchReportCommand(), a.benchRoutingCommand(), a.benchMetamorphicCommand())
 	return cmd
 }
 
