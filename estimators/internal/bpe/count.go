@@ -20,7 +20,7 @@ type state struct {
 func newState(tokens *table.Table, cl100k bool) *state {
 	return &state{
 		tokens: tokens, cl100k: cl100k, merger: merger{tokens: tokens},
-		windows: windows{size: windowSize, overlap: windowOverlap},
+		windows: windows{size: windowSize, bytes: windowBytes, tokens: windowTokens},
 	}
 }
 
@@ -85,16 +85,10 @@ func (s *state) look(text []byte, i, n int) int {
 	return len(s.merger.merge(text[i : i+n]))
 }
 
-// whole is the longest piece that is merged at once, in bytes.
-const whole = windowSize + windowOverlap
-
 // long counts a piece of any length, and at any place of the text.
 func (s *state) long(ctx context.Context, piece []byte) (int, error) {
 	if _, ok := s.find(piece); ok {
 		return 1, nil
-	}
-	if len(piece) <= whole {
-		return len(s.merger.merge(piece)), nil
 	}
 	total := 0
 	err := s.merge(ctx, piece, func() { total = 0 }, func(_ int, ends []uint32) { total += len(ends) })
@@ -120,14 +114,17 @@ func (s *state) appendTokens(dst []uint32, piece []byte) []uint32 {
 // merge calls emit with the tokens of piece, after restart where those that it has
 // emitted do not count.
 func (s *state) merge(ctx context.Context, piece []byte, restart func(), emit func(start int, ends []uint32)) error {
-	done, err := s.windows.merge(ctx, &s.merger, piece, emit)
-	if err != nil || done {
-		return err
+	for w := s.windows; ; w.size *= 8 {
+		if w.size+w.bytes >= len(piece) {
+			emit(0, s.merger.merge(piece))
+			return nil
+		}
+		done, err := w.merge(ctx, &s.merger, piece, emit)
+		if err != nil || done {
+			return err
+		}
+		restart() // has not been seen to happen, but nothing says that it cannot
 	}
-	restart()
-	m := merger{tokens: s.tokens} // of its own: it may be large
-	emit(0, m.merge(piece))
-	return nil
 }
 
 // find returns the rank of a piece that is a token.

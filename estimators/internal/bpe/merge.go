@@ -2,125 +2,106 @@ package bpe
 
 import (
 	"math"
+	"math/bits"
+	"slices"
 
 	"github.com/riffle-dev/riffle/estimators/internal/bpe/table"
 )
 
-// none is the rank of what is no token.
-const none = math.MaxUint32
-
 // merger joins the bytes of a piece to tokens: of all neighbours that make a token
 // together, those of the lowest rank are joined, the leftmost first, until there
 // are none. It owns the memory for that.
+//
+// A tree of minima, as in a tournament, finds them: a join changes three leaves that
+// are close to each other, and what lies above them is mostly the same few nodes.
+// Unlike a heap it holds nothing of pairs that are no more, and its steps do not
+// branch on the ranks, which no processor can foresee.
 type merger struct {
 	tokens *table.Table
 	buf    []byte // the piece and table.Pad more bytes
-	nodes  []node // one for each byte of the piece and one behind
-	heap   heap
+	parts  []part // by their first byte, and one behind the piece
+	tree   []uint64
+	leaves int      // where the leaves of the tree begin
 	ends   []uint32 // of the tokens
 }
 
-// A node is a part of a piece, by its first byte.
-type node struct {
+// A part is one byte or more, joined.
+type part struct {
 	next, prev uint32 // first bytes of its neighbours
-	rank       uint32 // of this part with the next; none where that is no token
 }
 
-// scanned is the length up to which looking at all ranks for the lowest one is
-// faster than keeping them in a heap, in bytes.
-const scanned = 48
+// none is the leaf of a part that makes no token with the next one. Other leaves
+// hold the rank of that token, then the place of the part in the lower 32 bits.
+const none = math.MaxUint64
 
-// merge returns the ends of the tokens of piece. They are the caller's until the
-// next call.
+// merge returns the ends of the tokens of piece, which must not be empty. They are
+// the caller's until the next call.
 func (m *merger) merge(piece []byte) []uint32 {
-	n := len(piece)
-	m.buf = append(append(m.buf[:0], piece...), make([]byte, table.Pad)...)
-	m.nodes = m.nodes[:0]
-	for i := range n {
-		m.nodes = append(m.nodes, node{next: uint32(i + 1), prev: uint32(i - 1)})
-	}
-	m.nodes = append(m.nodes, node{next: uint32(n), rank: none})
-	if n <= scanned {
-		m.scan()
-	} else {
-		m.sift()
+	m.reset(piece)
+	for m.tree[1] != none {
+		m.join(int(uint32(m.tree[1])))
 	}
 	m.ends = m.ends[:0]
-	for i := 0; i < n; {
-		i = int(m.nodes[i].next)
+	for i := 0; i < len(piece); {
+		i = int(m.parts[i].next)
 		m.ends = append(m.ends, uint32(i))
 	}
 	return m.ends
 }
 
-// rank finds what the part at i makes with the next one.
-func (m *merger) rank(i int) uint32 {
-	mid := int(m.nodes[i].next)
-	rank := uint32(none)
-	if mid < len(m.nodes)-1 {
-		if r, ok := m.tokens.Find(m.buf, i, int(m.nodes[mid].next)-i); ok {
-			rank = r
-		}
+// reset makes each byte of the piece a part.
+func (m *merger) reset(piece []byte) {
+	n := len(piece)
+	m.buf = append(m.buf[:0], piece...)
+	m.buf = append(m.buf, make([]byte, table.Pad)...)
+	m.parts = slices.Grow(m.parts[:0], n+1)[:n+1]
+	for i := range m.parts {
+		m.parts[i] = part{next: uint32(i + 1), prev: uint32(i - 1)}
 	}
-	m.nodes[i].rank = rank
-	return rank
+	m.leaves = 1 << bits.Len(uint(max(n-1, 1)))
+	m.tree = slices.Grow(m.tree[:0], 2*m.leaves)[:2*m.leaves]
+	for i := range n {
+		m.tree[m.leaves+i] = m.pair(i)
+	}
+	for i := m.leaves + n; i < len(m.tree); i++ {
+		m.tree[i] = none
+	}
+	for i := m.leaves - 1; i > 0; i-- {
+		m.tree[i] = min(m.tree[2*i], m.tree[2*i+1])
+	}
+}
+
+// pair returns the leaf of the part at i.
+func (m *merger) pair(i int) uint64 {
+	mid := int(m.parts[i].next)
+	if mid >= len(m.parts)-1 {
+		return none
+	}
+	rank, ok := m.tokens.Find(m.buf, i, int(m.parts[mid].next)-i)
+	if !ok {
+		return none
+	}
+	return uint64(rank)<<32 | uint64(i)
 }
 
 // join joins the part at i with the next one.
 func (m *merger) join(i int) {
-	gone := m.nodes[i].next
-	next := m.nodes[gone].next
-	m.nodes[gone].rank = none
-	m.nodes[i].next = next
-	m.nodes[next].prev = uint32(i)
-}
-
-func (m *merger) scan() {
-	for i := range len(m.nodes) - 1 {
-		m.rank(i)
+	gone := int(m.parts[i].next)
+	next := m.parts[gone].next
+	m.parts[i].next = next
+	m.parts[next].prev = uint32(i)
+	m.tree[m.leaves+gone] = none
+	m.tree[m.leaves+i] = m.pair(i)
+	first := i
+	if i > 0 {
+		first = int(m.parts[i].prev)
+		m.tree[m.leaves+first] = m.pair(first)
 	}
-	for {
-		best, at := uint32(none), 0
-		for i := 0; i < len(m.nodes)-1; i = int(m.nodes[i].next) {
-			if r := m.nodes[i].rank; r < best {
-				best, at = r, i
-			}
+	lo, hi := m.leaves+first, m.leaves+gone
+	for lo > 1 {
+		lo, hi = lo/2, hi/2
+		for k := lo; k <= hi; k++ {
+			m.tree[k] = min(m.tree[2*k], m.tree[2*k+1])
 		}
-		if best == none {
-			return
-		}
-		m.join(at)
-		m.rank(at)
-		if at > 0 {
-			m.rank(int(m.nodes[at].prev))
-		}
-	}
-}
-
-// sift does the same with a heap of ranks and places. What it holds of a pair that
-// is no more, as one of the two was joined with another, no longer has the rank of
-// its place.
-func (m *merger) sift() {
-	m.heap = m.heap[:0]
-	for i := range len(m.nodes) - 1 {
-		m.offer(i)
-	}
-	for len(m.heap) > 0 {
-		top := m.heap.pop()
-		i := int(uint32(top))
-		if m.nodes[i].rank != uint32(top>>32) {
-			continue
-		}
-		m.join(i)
-		m.offer(i)
-		if i > 0 {
-			m.offer(int(m.nodes[i].prev))
-		}
-	}
-}
-
-func (m *merger) offer(i int) {
-	if rank := m.rank(i); rank != none {
-		m.heap.push(uint64(rank)<<32 | uint64(i))
 	}
 }

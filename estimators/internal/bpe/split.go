@@ -45,6 +45,16 @@ func (s *splitter) beyond(i int) (class, int) {
 //	\s+(?!\S)
 //	\s+
 func (s *splitter) o200k(i int) int {
+	// Most pieces are words of ASCII, with or without a character before them.
+	j := i + int(prefixes[s.text[i]])
+	if j < len(s.text) {
+		switch c := ascii[s.text[j]]; {
+		case c&lower != 0:
+			return s.contraction(s.lowers(j + 1))
+		case c&upper != 0:
+			return s.contraction(s.word(j))
+		}
+	}
 	c, n := s.at(i)
 	switch {
 	case c&number != 0:
@@ -74,6 +84,10 @@ func (s *splitter) o200k(i int) int {
 func (s *splitter) cl100k(i int) int {
 	if end := s.contraction(i); end > i {
 		return end
+	}
+	j := i + int(prefixes[s.text[i]])
+	if j < len(s.text) && ascii[s.text[j]]&letter != 0 {
+		return s.letters(j + 1)
 	}
 	c, n := s.at(i)
 	switch {
@@ -117,9 +131,14 @@ func (s *splitter) word(i int) int {
 	return i
 }
 
+// lowers returns the end of the run of what may stand in the lower part of a word.
 func (s *splitter) lowers(i int) int {
 	for {
-		c, n := s.at(i)
+		i = s.lowerASCII(i)
+		if i >= len(s.text) || s.text[i] < utf8.RuneSelf {
+			return i
+		}
+		c, n := s.beyond(i)
 		if c&lower == 0 {
 			return i
 		}
@@ -127,9 +146,14 @@ func (s *splitter) lowers(i int) int {
 	}
 }
 
+// letters returns the end of the run of letters.
 func (s *splitter) letters(i int) int {
 	for {
-		c, n := s.at(i)
+		i = s.letterASCII(i)
+		if i >= len(s.text) || s.text[i] < utf8.RuneSelf {
+			return i
+		}
+		c, n := s.beyond(i)
 		if c&letter == 0 {
 			return i
 		}

@@ -18,14 +18,18 @@ import "context"
 // there: of the tokens before it, from the first window, and behind it, from the
 // second, all neighbours are neighbours in one of the two.
 type windows struct {
-	size    int // bytes
-	overlap int // bytes, some times the longest token
-	ends    []uint32
+	size   int // bytes
+	bytes  int // at least so many bytes are in two windows
+	tokens int // and at least so many tokens
+	ends   []uint32
 }
 
+// A window fills the first cache of a core. The most frequent of the longest tokens
+// are 128 spaces and such, of which it holds some.
 const (
-	windowSize    = 4096
-	windowOverlap = 512
+	windowSize   = 1024
+	windowBytes  = 64
+	windowTokens = 2
 )
 
 // merge calls emit with the tokens of piece in their order: where the first of some
@@ -33,46 +37,57 @@ const (
 // token in common; what it has emitted is then worth nothing. It stops when ctx ends.
 func (w *windows) merge(ctx context.Context, m *merger, piece []byte, emit func(start int, ends []uint32)) (bool, error) {
 	end := min(w.size, len(piece))
-	start := 0 // of the first token of ends
+	start := 0 // of the first token of w.ends
 	w.ends = append(w.ends[:0], m.merge(piece[:end])...)
 	for end < len(piece) {
 		if err := ctx.Err(); err != nil {
 			return false, err
 		}
-		first := 0 // the token behind which the next window begins
-		for first < len(w.ends)-1 && int(w.ends[first]) < end-w.overlap {
-			first++
-		}
-		from := int(w.ends[first])
-		end = min(from+w.size, len(piece))
-		next := m.merge(piece[from:end])
-		for i := range next {
-			next[i] += uint32(from)
-		}
-		i, j, found := common(w.ends[first:], next)
-		if !found {
+		n, rest := w.extend(m, piece, end)
+		if n == 0 {
 			return false, nil
 		}
-		done := w.ends[:first+i+1]
-		emit(start, done)
-		start = int(done[len(done)-1])
-		w.ends = append(w.ends[:0], next[j+1:]...)
+		emit(start, w.ends[:n])
+		start = int(w.ends[n-1])
+		end = int(rest[len(rest)-1])
+		w.ends = append(w.ends[:0], rest...)
 	}
 	emit(start, w.ends)
 	return true, nil
 }
 
-// common finds the first token that two lists of ends share. The tokens of b begin
-// where the first of a ends.
+// extend merges the next window after one that ends at end. It returns how many
+// tokens of w.ends stand, which is none where the two cannot be put together, and
+// the ends of the tokens behind these. It begins further back until they can.
+func (w *windows) extend(m *merger, piece []byte, end int) (n int, rest []uint32) {
+	for back := 1; ; back *= 4 {
+		first := max(len(w.ends)-1-back*w.tokens, 0)
+		for first > 0 && int(w.ends[first]) > end-back*w.bytes {
+			first--
+		}
+		from := int(w.ends[first])
+		next := m.merge(piece[from:min(from+w.size, len(piece))])
+		for i := range next {
+			next[i] += uint32(from)
+		}
+		if i, j, found := common(w.ends[first+1:], next); found {
+			return first + 1 + i + 1, next[j+1:]
+		}
+		if first == 0 {
+			return 0, nil
+		}
+	}
+}
+
+// common finds the first token that two lists of ends have in common. The first
+// tokens of both begin at the same place.
 func common(a, b []uint32) (i, j int, found bool) {
-	i = 1
-	same := true // the tokens a[i] and b[j] begin at the same place
+	same := true // a[i] and b[j] begin at the same place
 	for i < len(a) && j < len(b) {
 		switch {
+		case a[i] == b[j] && same:
+			return i, j, true
 		case a[i] == b[j]:
-			if same {
-				return i, j, true
-			}
 			same = true
 			i++
 			j++
