@@ -20,11 +20,10 @@ type swapper struct {
 	to     map[string]string // in lower case
 }
 
-// swap returns the text with the words of the spans replaced everywhere. It has the
-// same length, and what is not replaced stands where it stood.
-func swap(text []byte, of []span, all bool, random *rand.Rand) []byte {
+// swap returns the text with the words of the spans replaced everywhere but where keep
+// marks them. It has the same length, and what is not replaced stands where it stood.
+func swap(text []byte, keep []bool, of []span, all bool, random *rand.Rand) []byte {
 	s := &swapper{random: random, all: all, taken: map[string]bool{}, to: map[string]string{}}
-	keep := mask(text)
 	inside := make([]bool, len(text))
 	for _, f := range of {
 		for i := f.a; i < f.b; i++ {
@@ -51,7 +50,7 @@ func lowered(w []byte) string { return strings.ToLower(string(w)) }
 func (s *swapper) learn(w []byte) {
 	switch shapeOf(w) {
 	case shapeNumber:
-		if len(w) >= 4 && !year(w) {
+		if len(w) >= 3 && !year(w) && !code(w) {
 			s.draw(w, likeNumber)
 		}
 	case shapeHex:

@@ -79,7 +79,9 @@ func variant(plain *corpus.Case, name string, random *rand.Rand) (corpus.Case, e
 	var err error
 	switch {
 	case name == "ids" || name == "words":
-		c.Data = swap(plain.Data, facts, name == "words", random)
+		keep := mask(plain.Data)
+		facts = freest(&c, keep)
+		c.Data = swap(plain.Data, keep, facts, name == "words", random)
 		for i, f := range facts {
 			c.Facts[i].Text = string(c.Data[f.a:f.b])
 		}
@@ -118,21 +120,46 @@ func factSpans(c *corpus.Case) []span {
 	return out
 }
 
-// places are all places of the facts, where no letter or digit continues them.
-func places(c *corpus.Case) []span {
-	var out []span
-	for _, f := range c.Facts {
-		for from := 0; f.Text != ""; {
-			k := bytes.Index(c.Data[from:], []byte(f.Text))
-			if k < 0 {
-				break
+// freest are those places of the facts of which the least stays as it is: what is
+// shown of a page, not what stands in its links.
+func freest(c *corpus.Case, keep []bool) []span {
+	out := factSpans(c)
+	for i, f := range c.Facts {
+		least := len(f.Text) + 1
+		for _, p := range placesOf(c.Data, f.Text) {
+			kept := 0
+			for k := p.a; k < p.b; k++ {
+				if keep[k] {
+					kept++
+				}
 			}
-			a, b := from+k, from+k+len(f.Text)
-			if !joins(c.Data, a) && !joins(c.Data, b) {
-				out = append(out, span{a, b})
+			if kept < least {
+				least, out[i] = kept, p
 			}
-			from = b
 		}
+	}
+	return out
+}
+
+// places are all places of the facts, where no letter or digit continues them.
+func places(c *corpus.Case) (out []span) {
+	for _, f := range c.Facts {
+		out = append(out, placesOf(c.Data, f.Text)...)
+	}
+	return out
+}
+
+func placesOf(text []byte, fact string) (out []span) {
+	for from := 0; fact != ""; {
+		k := bytes.Index(text[from:], []byte(fact))
+		if k < 0 {
+			break
+		}
+		a, b := from+k, from+k+len(fact)
+		if !joins(text, a) && !joins(text, b) {
+			out = append(out, span{a, b})
+		}
+		from = b
 	}
 	return out
 }

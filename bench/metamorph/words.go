@@ -97,3 +97,18 @@ func exponent(w []byte) bool {
 func year(w []byte) bool {
 	return len(w) == 4 && (w[0] == '1' && w[1] == '9' || w[0] == '2' && w[1] == '0')
 }
+
+// code reports a number of three digits that says how something went: a status of
+// HTTP (RFC 9110), or that of a process that a shell could not run or a signal ended.
+func code(w []byte) bool {
+	if len(w) != 3 {
+		return false
+	}
+	switch n := 100*int(w[0]-'0') + 10*int(w[1]-'0') + int(w[2]-'0'); {
+	case 200 <= n && n <= 206, 300 <= n && n <= 308, 400 <= n && n <= 429, n == 451, 500 <= n && n <= 511:
+		return true
+	case 125 <= n && n <= 143, n == 255:
+		return true
+	}
+	return false
+}
