@@ -41,6 +41,7 @@ type aligner struct {
 	chars bool
 	at    int // byte of the content up to which the output has spoken
 	run   []int
+	over  []byteSpan // of the last row, behind the marker that follows it
 }
 
 // align finds every row of an output in the content, between the markers around it.
@@ -54,7 +55,7 @@ func (s *Subject) align(o *Output) *alignment {
 			a.marker(r.Marker)
 		case r.Number >= 0:
 			a.numbered(i)
-		case len(r.Pieces) > 0:
+		case len(r.Pieces) > 0 || strings.TrimSpace(r.Text) != "":
 			a.run = append(a.run, i)
 		}
 	}
@@ -107,6 +108,11 @@ func (a *aligner) marker(m *Marker) {
 	g.score = 1 - min(1, relative(m.Count, count))
 	a.al.gaps = append(a.al.gaps, g)
 	a.at = to
+	for _, s := range a.over { // what the row before shows behind the marker
+		a.silent(a.at, s.a, nil)
+		a.at = max(a.at, s.b)
+	}
+	a.over = nil
 }
 
 func relative(stated, real int) float64 {
@@ -143,7 +149,7 @@ func (a *aligner) numbered(i int) {
 	if !a.chars && len(a.views) == 1 { // lines may be joined, but what is rewritten is one line
 		near = min(limit, a.s.lineOffset(r.Number))
 	}
-	end := a.place([]int{i}, from, limit, near, true)
+	end := a.place([]int{i}, from, limit, near, true, false)
 	if end < 0 { // it does not stand there: the number misleads
 		jump.score, end = 0, from
 	}
@@ -171,10 +177,14 @@ func (a *aligner) close(to int, marked bool) {
 		return
 	}
 	before := len(a.al.shown)
-	a.place(run, a.at, to, to, false)
+	a.place(run, a.at, to, to, false, marked)
 	own := mergeSpans(append([]byteSpan(nil), a.al.shown[before:]...))
 	at := a.at
 	for _, p := range own {
+		if p.a > to {
+			a.over = append(a.over, p)
+			continue
+		}
 		a.silent(at, p.a, run)
 		at = max(at, p.b)
 	}
@@ -187,12 +197,26 @@ func (a *aligner) numberedForm() bool { return a.out.Numbered != "" }
 // place finds rows in content[from:to], each after the one before, and returns the
 // end of the last, or -1 where the last was not found. What does not stand there as
 // one run of text is looked for in content[from:near], word by word.
-func (a *aligner) place(run []int, from, to, near int, exact bool) int {
+func (a *aligner) place(run []int, from, to, near int, exact, marked bool) int {
 	end, at := -1, from
-	for _, i := range run {
-		a.al.rows++
+	for k, i := range run {
 		r := &a.out.Rows[i]
-		spans, missing := a.locate(r, from, to, at, near)
+		if len(r.Pieces) == 0 {
+			if s, ok := a.symbols(r, max(at, end), to, exact); ok {
+				a.al.shown = append(a.al.shown, s)
+				at, end = s.a, s.b
+			}
+			continue
+		}
+		a.al.rows++
+		spans, missing := a.next(r, end, to), ""
+		if exact || len(spans) == 0 {
+			spans, missing = a.locate(r, from, to, at, near)
+		}
+		if missing != "" && marked && k == len(run)-1 && r.Gapped && !a.chars {
+			// a row that lacks whole lines reaches over the marker of those
+			spans, missing = a.locate(r, at, len(a.s.Content), at, len(a.s.Content))
+		}
 		if missing != "" || exact && len(spans) > 0 && !a.startsAt(spans[0], from) {
 			a.misfit(i, from, to)
 			end = -1

@@ -74,13 +74,27 @@ func (a *groupAligner) inherit(ref string) {
 // unmentioned finds arrays that the output should speak of and does not.
 func (a *groupAligner) unmentioned(o *Output) {
 	for _, c := range a.ix.all {
-		if c.array && !c.inner && len(c.items) >= minCounted && a.al.refs[c.path] == nil {
+		if c.array && !c.inner && len(c.items) >= minCounted && a.al.refs[c.path] == nil && !a.told(c) {
 			a.silent(o, c.span, len(c.items))
 		}
 	}
 	if r := a.ix.root; r.array && len(r.items) >= minCounted && a.al.refs["$"] == nil && len(a.ix.all) > 0 && r != a.ix.all[0] {
 		a.silent(o, r.span, len(r.items))
 	}
+}
+
+// told reports whether an array lies in an entry of an object whose entries the
+// output counts, and that entry is missing or shown as one of which a part is.
+func (a *groupAligner) told(c *container) bool {
+	for _, g := range a.al.refs { // any will do: the order does not matter
+		if g.c == nil || g.c.array || len(c.path) <= len(g.c.path) || !strings.HasPrefix(c.path, g.c.path+".") {
+			continue
+		}
+		if k := g.c.itemAt(c.span.a); k >= 0 && (g.declared(k) || g.gapped[k]) {
+			return true
+		}
+	}
+	return false
 }
 
 // silent notes a gap that nothing marks, unless a marker of lines speaks for it or

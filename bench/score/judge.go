@@ -148,7 +148,9 @@ func (s *Subject) tokensTrue(o *Output) []float64 {
 	if o.Stated.After == 0 || o.Stated.About || o.Stated.Estimator != "tiktoken" && o.Stated.Estimator != "exact" {
 		return nil
 	}
-	return []float64{1 - min(1, relative(o.Stated.Before, s.counter.Count(s.Content)))}
+	// the text as it came, or without its colours
+	off := min(relative(o.Stated.Before, s.Tokens), relative(o.Stated.Before, s.counter.Count(s.Content)))
+	return []float64{1 - min(1, off)}
 }
 
 func meanOr(values []float64, none float64) float64 {

@@ -52,6 +52,47 @@ func (a *aligner) underHeader(r *Row, from, to int) bool {
 	return true
 }
 
+// next finds a row that stands word for word behind the row before it, at byte end:
+// rows that say the same, or the beginning of the same, stand one after another.
+func (a *aligner) next(r *Row, end, to int) []byteSpan {
+	if end < 0 || end >= to {
+		return nil
+	}
+	var spans []byteSpan
+	v := a.views[0]
+	x, y := v.span(end, to)
+	for _, p := range r.Pieces {
+		n := strings.TrimSpace(Normalise(p))
+		k := strings.Index(v.all[x:y], n)
+		if k < 0 {
+			return nil
+		}
+		b1, b2 := v.bytes(x+k, x+k+len(n))
+		if spans = append(spans, byteSpan{b1, b2}); b1 < end {
+			return nil // on the same line
+		}
+		x += k + len(n)
+	}
+	return spans
+}
+
+// symbols finds a row without a letter or digit, such as a closing brace: it is a
+// whole line, the first one where a number says which.
+func (a *aligner) symbols(r *Row, from, to int, exact bool) (byteSpan, bool) {
+	want := strings.TrimSpace(strings.Trim(r.Text, ellipsis))
+	for k := a.s.lineAt(from); k < a.s.lineCount() && a.s.lineOffset(k) < to; k++ {
+		s := byteSpan{a.s.lineOffset(k), a.s.lineOffset(k + 1)}
+		line := strings.TrimSpace(a.s.Content[s.a:s.b])
+		if s.a >= from && (line == want || r.Gapped && want != "" && strings.Contains(line, want)) {
+			return s, true
+		}
+		if exact {
+			return byteSpan{}, false
+		}
+	}
+	return byteSpan{}, false
+}
+
 // locate finds the pieces of a row in content[from:to], in one of the views. The
 // missing word is the one that the plainest view lacks.
 func (a *aligner) locate(r *Row, from, to, at, near int) (spans []byteSpan, missing string) {

@@ -89,6 +89,8 @@ func (s *Subject) recoverGroups(o *Output, al *groupAlignment, found []bool) (fl
 				best, ok = c.items[item], g.gapped[item]
 			case g.declared(item):
 				return c.items[item], true
+			case len(c.items) < minCounted && c.inner && ok:
+				// too small to be counted on its own: the item around says that a part is missing
 			default:
 				return byteSpan{}, false
 			}
