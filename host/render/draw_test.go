@@ -191,6 +191,55 @@ func TestAnItemsOwnRowStandsBeforeTheGroupsInsideIt(t *testing.T) {
 	require.Equal(t, []string{"$[0] id=7", "  tags[0] t=1"}, NewPage([]byte(content), plan).Draw([]int{0, 1}, Marked).Lines)
 }
 
+func TestARecordSaysThatAPartOfItIsMissing(t *testing.T) {
+	content := `[{"id":7,"tags":[{"t":1},{"t":2}],"note":"x"},{"id":8,"tags":[{"t":3}]}]`
+	at := func(s string) sdk.Span { i := strings.Index(content, s); return sdk.Span{Start: i, End: i + len(s)} }
+	plan := &sdk.Plan{
+		Groups: []sdk.Group{
+			{Ref: "$", Unit: "items", Parent: -1, Total: 2, Span: sdk.Span{Start: 0, End: len(content)}},
+			{Ref: "$[0].tags", Unit: "items", Parent: 0, Item: 0, Total: 2, Span: at(`[{"t":1},{"t":2}]`)},
+			{Ref: "$[1].tags", Unit: "items", Parent: 0, Item: 1, Total: 1, Span: at(`[{"t":3}]`)}},
+		Units: []sdk.Unit{
+			{Span: at(`"id":7`), Text: "id=7", Group: 0, Item: 0, Row: 0},
+			{Span: at(`"t":1`), Text: "t=1", Group: 1, Item: 0, Row: 1},
+			{Span: at(`"t":2`), Text: "t=2", Group: 1, Item: 1, Row: 2},
+			{Span: at(`"note":"x"`), Text: "note=x", Group: 0, Item: 0, Row: 4},
+			{Span: at(`"id":8`), Text: "id=8", Group: 0, Item: 1, Row: 3},
+			{Span: at(`"t":3`), Text: "t=3", Group: 2, Item: 0, Row: 5},
+		}}
+	page := NewPage([]byte(content), plan)
+	for _, c := range []struct {
+		name  string
+		shown []int
+		want  []string
+	}{
+		{"nothing is missing", []int{0, 1, 2, 3, 4, 5}, []string{"$[0] id=7", "  tags[0] t=1", "  [1] t=2", "$[0] note=x", "[1] id=8", "  tags[0] t=3"}},
+		{"an item of a small group", []int{0, 2, 3, 4, 5}, []string{"$[0] id=7 …", "  tags[1] t=2", "$[0] note=x", "[1] id=8", "  tags[0] t=3"}},
+		{"a group that is not shown", []int{0, 1, 2, 3, 4}, []string{"$[0] id=7", "  tags[0] t=1", "  [1] t=2", "$[0] note=x", "[1] id=8 …"}},
+		{"a member behind the last row", []int{0, 1, 2, 4, 5}, []string{"$[0] id=7 …", "  tags[0] t=1", "  [1] t=2", "$[1] id=8", "  tags[0] t=3"}},
+		{"a member before the first row", []int{3, 4, 5}, []string{"$[0] note=x …", "[1] id=8", "  tags[0] t=3"}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			require.Equal(t, c.want, page.Draw(c.shown, Marked).Lines)
+		})
+	}
+}
+
+func TestTheNoticeCountsWhatMarkersCount(t *testing.T) {
+	content, plan := arrayPlan(10)
+	plan.Groups = append([]sdk.Group{{Ref: "$", Unit: "items", Parent: -1, Total: 3, Span: sdk.Span{Start: 0, End: len(content)}}}, plan.Groups...)
+	plan.Groups[1].Parent, plan.Groups[1].Item = 0, 0
+	for i := range plan.Units {
+		if plan.Units[i].Group == 0 {
+			plan.Units[i].Group = 1
+		}
+	}
+	b := NewPage([]byte(content), plan).Draw([]int{1, 2}, Marked)
+	require.Equal(t, []string{"  items[0] id=0 ok=0", "  [... 9 of 10 items omitted: $.items[1:10]]", "[... 2 of 3 items omitted: $[1:3]]"}, b.Lines)
+	require.Equal(t, 11, b.Omitted)
+	require.Equal(t, 13, b.Total)
+}
+
 func TestNotices(t *testing.T) {
 	n := Notice{Processor: "log", Before: 63826, After: 1498, Estimator: "classes", ID: "0123456789ab",
 		Path: "/s/0123456789ab-bash", Status: "exit 3", Hint: HintShell}

@@ -35,7 +35,7 @@ func (p *Page) drawGroups(shown []int) Body {
 	for g := range p.plan.Groups {
 		group := &p.plan.Groups[g]
 		if group.Parent >= 0 {
-			continue // what an item holds counts with the item
+			continue // what an item holds counts with the item, unless a marker counts it
 		}
 		shown := 0
 		if s := states[g]; s != nil {
@@ -49,12 +49,30 @@ func (p *Page) drawGroups(shown []int) Body {
 		body.Total += group.Total
 		body.Omitted += group.Total - shown
 	}
-	d := groupDrawer{p: p, states: states, body: &body, last: row{group: -1}}
+	d := groupDrawer{p: p, states: states, body: &body, last: row{group: -1}, lacking: p.lacking(states, shown)}
 	d.draw(p.ownFirst(p.rows(shown)))
 	if body.Omitted == 0 {
 		p.countBytes(&body, shown)
+	} else {
+		p.addNested(&body, states)
 	}
 	return body
+}
+
+// addNested counts the groups inside items that have markers of their own, so that
+// the notice says what the markers below it add up to.
+func (p *Page) addNested(body *Body, states map[int]*groupState) {
+	for g := range p.plan.Groups {
+		group, s := &p.plan.Groups[g], states[g]
+		if group.Parent < 0 || s == nil || group.Total < minNestedTotal || len(s.items) == group.Total {
+			continue
+		}
+		if group.Unit != body.Unit {
+			body.Unit = "items"
+		}
+		body.Total += group.Total
+		body.Omitted += group.Total - len(s.items)
+	}
 }
 
 // countBytes says what is missing where all items are shown in part: characters
@@ -118,6 +136,8 @@ type groupDrawer struct {
 	top    int   // next top group to look at
 	last   row
 	end    int // byte after the last row
+
+	lacking map[place]bool // items of which a part is missing that no marker counts
 }
 
 func (d *groupDrawer) draw(rows []row) {
@@ -286,6 +306,12 @@ func (d *groupDrawer) row(r row) {
 	}
 	s := d.p.span(r)
 	text := splitLines(d.p.rowText(r, true))
+	if at := (place{r.group, r.item}); d.lacking[at] && d.p.plainRow(r) {
+		delete(d.lacking, at) // once an item
+		if k := len(text) - 1; !strings.HasSuffix(text[k], ellipsis) {
+			text[k] += " " + ellipsis
+		}
+	}
 	if same && s.Start > d.end && SaysBesideEscapes(d.p.content[d.end:s.Start]) {
 		k := len(d.body.Lines) - 1
 		d.body.Lines[k] = strings.TrimSuffix(d.body.Lines[k], " "+ellipsis) + " " + ellipsis

@@ -121,6 +121,10 @@ func (p *Page) text(i int) []byte {
 	return p.content[u.Span.Start:u.Span.End]
 }
 
+// Shows returns what unit i shows, without what its row adds. It must not be
+// changed.
+func (p *Page) Shows(i int) []byte { return p.text(i) }
+
 // Gap is a run of the content that is not shown.
 type Gap struct {
 	Span  sdk.Span // bytes of the content
