@@ -17,10 +17,6 @@ func newChosen(plan *sdk.Plan) *chosen {
 	return &chosen{plan: plan, shown: make([]bool, len(plan.Units))}
 }
 
-func (c *chosen) clone() *chosen {
-	return &chosen{plan: c.plan, shown: slices.Clone(c.shown), order: slices.Clone(c.order)}
-}
-
 func (c *chosen) count() int { return len(c.order) }
 
 // add takes units in, with what they need.

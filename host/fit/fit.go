@@ -17,12 +17,16 @@ import (
 const MinBudget = 128
 
 // maxTries bounds the units that are tried one by one after the prefix of the
-// ranking that fits; most of what still fits is found in the first dozen.
-const maxTries = 48
+// ranking that fits, of those that may fit by their own tokens.
+const maxTries = 96
 
-// minRoom is the number of tokens below which no further unit is tried: a row
-// costs at least its number, a word and a line end.
-const minRoom = 4
+// maxRounds bounds how often a level is filled again with what the text itself
+// leaves, which differs from the sum of its lines.
+const maxRounds = 8
+
+// fullEnough is the part of a budget, one in so many, that may stay unused where
+// units are left: to look for more is not worth its time.
+const fullEnough = 200
 
 // evidenceShare is the part of a budget, one in so many, that evidence may claim
 // before the ranking; it may take half, but a third kept as much of it and more of
@@ -54,7 +58,8 @@ var ErrNoRoom = errors.New("fit: the budget does not hold the notice and one uni
 
 // Fit chooses for a budget in tokens.
 func Fit(ctx context.Context, job Job, budget int) (Choice, error) {
-	f := fitter{job: job, lines: lineCounter{count: job.Count, cache: map[string]int{}}, plan: job.Page.Plan()}
+	f := fitter{job: job, lines: newLineCounter(job.Count), plan: job.Page.Plan(), needed: map[int]int{}}
+	f.units = unitCounter{page: job.Page, lines: f.lines, known: map[int]int{}}
 	f.set, f.evidence = newChosen(f.plan), newChosen(f.plan)
 	for _, level := range levels(budget) {
 		if err := f.level(ctx, level); err != nil {
@@ -82,7 +87,9 @@ type fitter struct {
 	plan     *sdk.Plan
 	set      *chosen // what is shown
 	evidence *chosen // the part of it that evidence may claim
-	lines    lineCounter
+	lines    *lineCounter
+	units    unitCounter
+	needed   map[int]int // tokens that a unit cost more than there was room for
 }
 
 // level adds to the shown units what a budget holds: evidence up to its share, then
@@ -95,28 +102,48 @@ func (f *fitter) level(ctx context.Context, budget int) error {
 	if err := f.fill(ctx, f.evidence, flatten(f.job.Evidence), room/evidenceShare); err != nil {
 		return err
 	}
-	base := f.set.clone()
-	for slack := 0; ; {
-		if err := f.fill(ctx, f.set, f.evidence.order, room-slack); err != nil {
+	clear(f.needed)
+	safe := f.set.count() // the first so many members are known to fit
+	for round := 0; round < maxRounds; round++ {
+		if err := f.fill(ctx, f.set, f.evidence.order, room); err != nil {
 			return err
 		}
-		if err := f.fill(ctx, f.set, f.plan.Order, room-slack); err != nil {
+		if err := f.fill(ctx, f.set, f.plan.Order, room); err != nil {
 			return err
 		}
-		if f.set.count() == base.count() {
+		if f.set.count() == safe {
 			return nil
 		}
-		// Tokens may join or part where lines meet; the text itself decides.
-		c, err := f.finish(ctx, budget)
+		// Tokens may join or part where lines meet, and the notice says less than it
+		// might; the text itself decides.
+		used, left, err := f.left(ctx, budget)
 		if err != nil {
 			return err
 		}
-		if c.Tokens <= budget {
+		room = used + left
+		if left < 0 {
+			f.set.undo(safe)
+			room -= round
+			continue
+		}
+		safe = f.set.count()
+		if left*fullEnough <= budget {
 			return nil
 		}
-		slack += c.Tokens - budget + slack/2 + 1
-		f.set = base.clone()
 	}
+	f.set.undo(safe)
+	return nil
+}
+
+// left is what the lines of the shown units cost one by one, and what their text
+// leaves of a budget.
+func (f *fitter) left(ctx context.Context, budget int) (used, left int, err error) {
+	_, used, err = f.body(ctx, f.set)
+	if err != nil {
+		return 0, 0, err
+	}
+	c, err := f.finish(ctx, budget)
+	return used, budget - c.Tokens, err
 }
 
 func flatten(evidence [][]int) []int {
@@ -160,56 +187,102 @@ func (f *fitter) notes(budget int) []string {
 // costs at most room: first the longest prefix that fits, then later ones that
 // still fit, one by one.
 func (f *fitter) fill(ctx context.Context, set *chosen, list []int, room int) error {
-	lo, hi := 0, set.prefixBound(list, room)
-	for lo < hi {
-		mid := (lo + hi + 1) / 2
-		mark := set.count()
-		set.add(list[:mid])
-		_, cost, err := f.body(ctx, set)
-		set.undo(mark)
-		if err != nil {
-			return err
-		}
-		if cost <= room {
-			lo = mid
-		} else {
-			hi = mid - 1
-		}
-	}
-	set.add(list[:lo])
-	_, used, err := f.body(ctx, set)
+	n, err := f.prefix(ctx, set, list, room)
 	if err != nil {
 		return err
 	}
-	for tries := 0; lo < len(list) && tries < maxTries && room-used >= minRoom; lo++ {
-		i := list[lo]
-		if set.shown[i] || f.atLeast(i) > room-used {
+	set.add(list[:n])
+	return f.singles(ctx, set, list[n:], room)
+}
+
+// prefix is how many units of a list fit as a whole. It begins where the units' own
+// tokens say and moves away from there in growing steps, then halves what is between.
+func (f *fitter) prefix(ctx context.Context, set *chosen, list []int, room int) (int, error) {
+	lo, hi := 0, set.prefixBound(list, room)
+	at, err := f.guess(ctx, set, list[:hi], room)
+	if err != nil {
+		return 0, err
+	}
+	step, below, above := max(2, at/16), false, false
+	for lo < hi {
+		if at <= lo || at > hi || below && above {
+			at = (lo + hi + 1) / 2
+		}
+		mark := set.count()
+		set.add(list[:at])
+		_, cost, err := f.body(ctx, set)
+		set.undo(mark)
+		if err != nil {
+			return 0, err
+		}
+		if cost <= room {
+			lo, below = at, true
+			at += step
+		} else {
+			hi, above = at-1, true
+			at -= step
+		}
+		step *= 2
+	}
+	return lo, nil
+}
+
+// guess is about how many units of a list fit, by what they have themselves.
+func (f *fitter) guess(ctx context.Context, set *chosen, list []int, room int) (int, error) {
+	for k, i := range list {
+		if set.shown[i] {
+			continue
+		}
+		own, err := f.units.cost(ctx, list[k:])
+		if err != nil {
+			return 0, err
+		}
+		if room -= own + lineCost; room < 0 {
+			return k, nil
+		}
+	}
+	return len(list), nil
+}
+
+// lineCost is about what a row adds to its units in tokens.
+const lineCost = 2
+
+// singles adds units of a list that still fit, one by one. A unit that did not is
+// not tried again before there is more room than it needed.
+func (f *fitter) singles(ctx context.Context, set *chosen, list []int, room int) error {
+	body, used, err := f.body(ctx, set)
+	for tries := 0; err == nil && len(list) > 0 && tries < maxTries && used < room; list = list[1:] {
+		i := list[0]
+		if set.shown[i] || f.needed[i] > room-used {
+			continue
+		}
+		own, err := f.units.cost(ctx, list)
+		if err != nil {
+			return err
+		}
+		if own-mayJoin > room-used {
 			continue
 		}
 		tries++
 		mark := set.count()
-		set.add(list[lo : lo+1])
-		_, cost, err := f.body(ctx, set)
+		set.add(list[:1])
+		cost, err := f.lines.total(ctx, f.job.Page.Draw(set.indices(), body.Form).Lines)
 		if err != nil {
 			return err
 		}
 		if cost > room {
+			f.needed[i] = cost - used
 			set.undo(mark)
 			continue
 		}
 		used = cost
 	}
-	return nil
+	return err
 }
 
-// atLeast is a cheap lower bound of what a unit costs in tokens.
-func (f *fitter) atLeast(i int) int {
-	u := &f.plan.Units[i]
-	if u.Text != "" {
-		return len(u.Text) / 8
-	}
-	return u.Span.Len() / 8
-}
+// mayJoin is how many tokens fewer a unit may cost than it has by itself: it takes
+// the place of a mark, and its edges join.
+const mayJoin = 2
 
 // body draws a set in the form that costs less, and says how much.
 func (f *fitter) body(ctx context.Context, set *chosen) (render.Body, int, error) {
@@ -240,7 +313,7 @@ func (f *fitter) finish(ctx context.Context, budget int) (Choice, error) {
 	}
 	notice := f.job.Notice(budget)
 	notice.After = cost
-	c, err := state(ctx, &f.lines, body, f.notes(budget), notice)
+	c, err := state(ctx, f.lines, body, f.notes(budget), notice)
 	c.Shown = f.set.indices()
 	return c, err
 }

@@ -91,6 +91,75 @@ func TestWhatIsShownAtABudgetIsShownAtTwiceTheBudget(t *testing.T) {
 	}
 }
 
+// wordPlan is a plan of many short lines, each a unit or two.
+func wordPlan(n int) ([]byte, sdk.Plan) {
+	var b strings.Builder
+	for i := range n {
+		fmt.Fprintf(&b, "item %d %s\n", i, strings.Repeat("x", i*i%7))
+	}
+	content := []byte(b.String())
+	builder := sdk.NewBuilder(sdk.Request{Content: content, Kind: "log", MaxTokens: 16384})
+	at := 0
+	for i, l := range strings.SplitAfter(strings.TrimSuffix(string(content), "\n"), "\n") {
+		l = strings.TrimRight(l, " \n")
+		builder.Keep(sdk.Span{Start: at, End: at + len(l)}, 1+float64(i*7919%n)/float64(n))
+		at += strings.IndexByte(string(content[at:]), '\n') + 1
+	}
+	return content, builder.Plan()
+}
+
+// perText is a counter that adds something for every text, so that lines cost more
+// one by one than together.
+func perText(_ context.Context, texts [][]byte) ([]int, error) {
+	out := make([]int, len(texts))
+	for i, t := range texts {
+		out[i] = (len(t)+3)/4 + 4
+	}
+	return out, nil
+}
+
+func TestABudgetThatThePlanCanFillIsFilledToOnePerCent(t *testing.T) {
+	content, plan := wordPlan(6000)
+	for name, count := range map[string]Counter{"tokens that add up": counter, "more for every text": perText} {
+		for budget := 256; budget <= 8192; budget *= 2 {
+			j := job(content, plan, nil)
+			j.Count = count
+			c, err := Fit(context.Background(), j, budget)
+			require.NoError(t, err)
+			require.Less(t, len(c.Shown), len(plan.Order), "units are left")
+			require.LessOrEqual(t, c.Tokens, budget)
+			require.LessOrEqual(t, budget-c.Tokens, max(4, budget/100), "%s, budget %d", name, budget)
+		}
+	}
+}
+
+func TestNoTextIsCountedTwice(t *testing.T) {
+	content, plan := logPlan(2000)
+	seen := map[string]bool{}
+	j := job(content, plan, []sdk.Span{{Start: 10, End: 40}})
+	j.Count = func(ctx context.Context, texts [][]byte) ([]int, error) {
+		for _, text := range texts {
+			require.False(t, seen[string(text)], "%q", text)
+			seen[string(text)] = true
+		}
+		return counter(ctx, texts)
+	}
+	_, err := Fit(context.Background(), j, 2048)
+	require.NoError(t, err)
+	require.Greater(t, len(seen), 100)
+}
+
+func TestTheSameFitEveryTime(t *testing.T) {
+	content, plan := wordPlan(3000)
+	want, err := Fit(context.Background(), job(content, plan, nil), 700)
+	require.NoError(t, err)
+	for range 3 {
+		got, err := Fit(context.Background(), job(content, plan, nil), 700)
+		require.NoError(t, err)
+		require.Equal(t, want.Text, got.Text)
+	}
+}
+
 func TestEvidenceIsShownThoughTheRankingLeavesItOut(t *testing.T) {
 	content, plan := logPlan(400)
 	at := strings.Index(string(content), "request 250 ")

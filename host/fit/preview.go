@@ -14,13 +14,13 @@ const previewSteps = 128
 // proportion. It returns ErrNoRoom where not even the notice fits or nothing would
 // be left out.
 func Preview(ctx context.Context, src render.Source, head, tail, budget int, notice render.Notice, count Counter) (Choice, error) {
-	l := lineCounter{count: count, cache: map[string]int{}}
+	l := newLineCounter(count)
 	try := func(step int) (Choice, error) {
 		b, ok := render.Preview(src, head*step/previewSteps, tail*step/previewSteps)
 		if !ok {
 			return Choice{}, ErrNoRoom
 		}
-		return state(ctx, &l, b, nil, notice)
+		return state(ctx, l, b, nil, notice)
 	}
 	lo, hi := -1, previewSteps
 	var best Choice
