@@ -45,10 +45,11 @@ func (e *Estimator) Info() sdk.EstimatorInfo { return e.info }
 func (e *Estimator) CountTokens(ctx context.Context, texts [][]byte) ([]int, error) {
 	counts := make([]int, len(texts))
 	for i, text := range texts {
-		if err := ctx.Err(); err != nil {
+		n, err := e.encoding().CountContext(ctx, text)
+		if err != nil {
 			return nil, err
 		}
-		counts[i] = e.encoding().Count(text)
+		counts[i] = n
 	}
 	return counts, nil
 }

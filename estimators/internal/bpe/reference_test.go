@@ -110,3 +110,42 @@ func TestFuzzedStringsHaveTheTokensOfTheReference(t *testing.T) {
 		})
 	}
 }
+
+// The reference takes time with the square of long runs, so files are compared in
+// parts that end behind a line, where a text of two parts has no other tokens than
+// the parts, but for white space before the cut, which is therefore left out of it.
+func TestTheCorpusHasTheTokensOfTheReference(t *testing.T) {
+	if testing.Short() {
+		t.Skip("some seconds")
+	}
+	for _, e := range encodings {
+		enc, ref := e.enc(), e.reference()
+		for _, texts := range kinds(t) {
+			for _, text := range texts {
+				for len(text) > 0 {
+					n := len(text)
+					if n > 16<<10 {
+						n = 16 << 10
+					}
+					same(t, enc, ref, text[:n])
+					text = text[n:]
+				}
+			}
+		}
+	}
+}
+
+func FuzzCount(f *testing.F) {
+	r := rand.New(rand.NewPCG(7, 8))
+	for range 50 {
+		f.Add(fuzzed(r))
+	}
+	f.Fuzz(func(t *testing.T, text []byte) {
+		if len(text) > 1<<11 {
+			return // the reference is quadratic
+		}
+		for _, e := range encodings {
+			same(t, e.enc(), e.reference(), text)
+		}
+	})
+}
