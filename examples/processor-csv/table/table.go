@@ -1,0 +1,100 @@
+// Package table plans tables: CSV, TSV and semicolons, tables drawn with rules,
+// and columns that are aligned with blanks. The header is kept, and rows are ranked
+// by what in them differs from their column.
+package table
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/riffle-dev/riffle/sdk"
+)
+
+// Processor ranks the rows of a table. The zero value is ready; it is safe for
+// concurrent use.
+type Processor struct{}
+
+var _ sdk.Processor = Processor{}
+
+// New returns the processor.
+func New() sdk.Processor { return Processor{} }
+
+// Info describes the processor.
+func (Processor) Info() sdk.Info {
+	return sdk.Info{
+		Name:      "csv",
+		Version:   "0.1.0",
+		Summary:   "tables: CSV, TSV, semicolons, drawn and aligned columns",
+		Kinds:     []string{"csv", "log"},
+		Stability: "experimental",
+	}
+}
+
+// Process reads the content as a table and ranks its rows. It declines what is
+// no table.
+func (Processor) Process(ctx context.Context, req sdk.Request) (sdk.Plan, error) {
+	t := read(req.Content)
+	if t == nil {
+		return sdk.Plan{}, fmt.Errorf("csv: the content is no table: %w", sdk.ErrDeclined)
+	}
+	if err := ctx.Err(); err != nil {
+		return sdk.Plan{}, fmt.Errorf("csv: %w", err)
+	}
+	marks := t.marks()
+	if err := ctx.Err(); err != nil {
+		return sdk.Plan{}, fmt.Errorf("csv: %w", err)
+	}
+	return newDraft(req, t, marks).plan(), nil
+}
+
+// form is how the cells of a row are parted.
+type form uint8
+
+const (
+	delimited form = iota // by one byte, perhaps with quotes
+	drawn                 // by vertical rules
+	aligned               // by blanks, at the same places in all rows
+)
+
+// table is a content as rows of cells. Spans count bytes of the content.
+type table struct {
+	content []byte
+	form    form
+	head    row   // names of the columns; without cells where there are none
+	rows    []row // in the order of the content
+	rest    []sdk.Span
+	columns int
+}
+
+// row is one record: a line, or several where a quoted cell spans them.
+type row struct {
+	sdk.Span
+	cells []sdk.Span // without quotes and blanks around them
+}
+
+// minRows and minColumns are what a table needs; anything is parted somewhere.
+const (
+	minRows    = 6
+	minColumns = 3
+)
+
+// read finds the form in which the content is a table, nil: it is none.
+func read(content []byte) *table {
+	for _, f := range []func([]byte) *table{readDrawn, readDelimited, readAligned} {
+		if t := f(content); t != nil {
+			return t
+		}
+	}
+	return nil
+}
+
+// cell is the j-th cell of a row; rows may lack some.
+func (t *table) cell(r *row, j int) []byte {
+	if j >= len(r.cells) {
+		return nil
+	}
+	return t.content[r.cells[j].Start:r.cells[j].End]
+}
+
+// name is what heads a column, empty where nothing does.
+func (t *table) name(j int) []byte { return t.cell(&t.head, j) }
