@@ -5,15 +5,7 @@ import (
 	"encoding/json"
 
 	"github.com/riffle-dev/riffle/corpus"
-	"github.com/riffle-dev/riffle/host/inspect"
 )
-
-func cleaned(c *corpus.Case) string {
-	content, _ := inspect.Clean(c.Data)
-	return string(content)
-}
-
-func isDocument(text []byte) bool { return json.Valid(text) }
 
 // isRecords reports lines that are JSON documents each.
 func isRecords(text []byte) bool {

@@ -2,6 +2,7 @@ package metamorph
 
 import (
 	"bytes"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"hash/fnv"
@@ -11,6 +12,7 @@ import (
 
 	"github.com/riffle-dev/riffle/bench/routing"
 	"github.com/riffle-dev/riffle/corpus"
+	"github.com/riffle-dev/riffle/host/inspect"
 )
 
 // Names of variants, in the order in which Variants gives them.
@@ -185,7 +187,7 @@ func formOf(c *corpus.Case) (form, error) {
 	case "html":
 		return formPage, nil
 	case "json":
-		if isDocument(c.Data) {
+		if json.Valid(c.Data) {
 			return formArray, nil
 		}
 		if !isRecords(c.Data) {
@@ -211,12 +213,13 @@ const minLines = 40
 // isDiff reports a content with files and hunks, most lines of which are theirs.
 func isDiff(c *corpus.Case) bool {
 	hunks, theirs, all := 0, 0, 0
-	for _, l := range strings.Split(cleaned(c), "\n") {
+	content, _ := inspect.Clean(c.Data) // hunks may be coloured
+	for l := range strings.Lines(string(content)) {
 		all++
 		if strings.HasPrefix(l, "@@ -") {
 			hunks++
 		}
-		if l != "" && strings.IndexByte("+- @", l[0]) >= 0 {
+		if strings.IndexByte("+- @", l[0]) >= 0 {
 			theirs++
 		}
 	}

@@ -16,7 +16,7 @@ var stems = strings.Fields(`err fail warn fatal panic crit excep abort crash den
 	unauthor permission insecure remov delet renam modif unused redeclar duplicat cancel halt hang hung`)
 
 // others are whole words: outcomes, marks of formats, and the words that join others.
-var others = set(`bug bugs issue issues high moderate medium total totals summary test tests suite suites info
+var others = set(`bug bugs fixme todo hack issue issues high moderate medium total totals summary test tests suite suites info
 	true false null none undefined nothing ready running started starting received sent request response
 	want wanted have given found line lines file files column message reason type code name version build
 	caused most recent call last during handling another occurred func function method class module package
