@@ -3,6 +3,7 @@ package host
 import (
 	"context"
 	"io"
+	"math"
 	"slices"
 
 	"github.com/riffle-dev/riffle/host/pipeline"
@@ -64,6 +65,15 @@ type counter struct{ supervise.Plugin }
 
 // Fast says whether counting a whole large content costs little.
 func (c counter) Fast() bool { return slices.Contains(inHost, c.Name()) }
+
+// ExactBytes is up to how many bytes a text is counted exactly: any number by an
+// exact estimator, 0 by one that estimates.
+func (c counter) ExactBytes() int {
+	if about, err := c.Describe(context.Background()); err == nil && about.Estimator.Exact {
+		return math.MaxInt
+	}
+	return exactBytes[c.Name()]
+}
 
 // Margin asks the estimator what it says of itself; one that does not answer claims
 // none, and its counts will fail too.

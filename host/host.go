@@ -22,9 +22,13 @@ import (
 	"github.com/riffle-dev/riffle/host/supervise"
 )
 
-// inHost are the estimators that are part of the SDK and cost less than a call to
-// another process.
-var inHost = []string{"classes"}
+// inHost are the estimators that cost less than a call to another process. They
+// are code of this project that neither keeps state nor allocates much.
+var inHost = []string{"auto", "bpe", "bpe-cl100k", "chars4", "classes", "dsh", "ngram", "ngram-cl100k"}
+
+// exactBytes is up to how many bytes a text is counted exactly by an estimator that
+// estimates longer ones. What is drawn for a model is counted in parts of this size.
+var exactBytes = map[string]int{"auto": 32 << 10}
 
 // Host decides on tool results. It is safe for concurrent use.
 type Host struct {

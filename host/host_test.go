@@ -44,7 +44,7 @@ func (lineProcessor) Process(_ context.Context, req sdk.Request) (sdk.Plan, erro
 type classEstimator struct{}
 
 func (classEstimator) Info() sdk.EstimatorInfo {
-	return sdk.EstimatorInfo{Name: "classes", Version: "1.0.0"}
+	return sdk.EstimatorInfo{Name: "auto", Version: "1.0.0"}
 }
 
 func (classEstimator) CountTokens(_ context.Context, texts [][]byte) ([]int, error) {
@@ -65,7 +65,7 @@ func newHost(t *testing.T, change func(*config.Config)) *Host {
 	}
 	h, err := New(cfg, WithBundled(registry.Bundled{
 		Processors: map[string]func() sdk.Processor{"log": func() sdk.Processor { return lineProcessor{} }},
-		Estimators: map[string]func() sdk.Estimator{"classes": func() sdk.Estimator { return classEstimator{} }},
+		Estimators: map[string]func() sdk.Estimator{"auto": func() sdk.Estimator { return classEstimator{} }},
 	}), WithPluginDir(t.TempDir()), WithSession("test"))
 	require.NoError(t, err)
 	t.Cleanup(func() { h.Close() })

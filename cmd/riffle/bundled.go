@@ -1,8 +1,11 @@
 package main
 
 import (
+	"github.com/riffle-dev/riffle/estimators/auto"
 	"github.com/riffle-dev/riffle/estimators/bpe"
+	"github.com/riffle-dev/riffle/estimators/chars4"
 	"github.com/riffle-dev/riffle/estimators/classes"
+	"github.com/riffle-dev/riffle/estimators/dsh"
 	"github.com/riffle-dev/riffle/estimators/tiktoken"
 	"github.com/riffle-dev/riffle/host/registry"
 	"github.com/riffle-dev/riffle/processors/html"
@@ -23,9 +26,12 @@ func bundled() registry.Bundled {
 			"text": func() sdk.Processor { return text.New() },
 		},
 		Estimators: map[string]func() sdk.Estimator{
+			"auto":            func() sdk.Estimator { return auto.New() },
 			"bpe":             func() sdk.Estimator { return bpe.New() },
 			"bpe-cl100k":      func() sdk.Estimator { return bpe.NewCL100K() },
+			"chars4":          func() sdk.Estimator { return chars4.New() },
 			"classes":         func() sdk.Estimator { return classes.New() },
+			"dsh":             func() sdk.Estimator { return dsh.New() },
 			"tiktoken":        func() sdk.Estimator { return tiktoken.New() },
 			"tiktoken-cl100k": func() sdk.Estimator { return tiktoken.NewCL100K() },
 		},

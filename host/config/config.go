@@ -39,7 +39,7 @@ type Budget struct {
 
 // Estimator names the token estimator.
 type Estimator struct {
-	Name  string  // "classes", "tiktoken"
+	Name  string  // "auto", "bpe-cl100k"
 	Scale float64 // factor on its counts, for a model whose tokens are larger or smaller
 }
 
@@ -106,7 +106,7 @@ func Default() Config {
 		Budget:         Budget{MinTokens: 2048, TargetTokens: 1536, MaxTokens: 8192},
 		RetainOriginal: true,
 		ExcludeTools:   []string{"read"},
-		Estimator:      Estimator{Name: "classes", Scale: 1},
+		Estimator:      Estimator{Name: "auto", Scale: 1},
 		Preview:        Preview{ThresholdChars: 8192, HeadChars: 4096, TailChars: 1024},
 		Spill: Spill{
 			MaxBytes: 2 << 30,

@@ -131,7 +131,7 @@ func TestParseSaysWhatIsWrong(t *testing.T) {
 		{"a variable with its value", "plugins: {env: [LANG=C]}",
 			"config: x.yaml:1: plugins.env[0] is \"LANG=C\"; expected the name of an environment variable: write the name alone, without its value"},
 		{"a list for the estimator", "estimator: [classes]",
-			"config: x.yaml:1: estimator is a list; expected a name, or a mapping of name and scale: write `estimator: {name: classes, scale: 1.0}`"},
+			"config: x.yaml:1: estimator is a list; expected a name, or a mapping of name and scale: write `estimator: {name: ngram, scale: 1.2}`"},
 		{"a scale of nothing", "estimator: {scale: 0}",
 			"config: x.yaml:1: estimator.scale is 0; expected a factor from 0.1 to 10: leave it out to take the counts as they are"},
 		{"a scale that is no number", "estimator: {scale: .nan}",
@@ -269,7 +269,7 @@ maxTokens: 5000 # line 1
 retainOriginal: true
 excludeTools: [read]
 estimator:
-  name: classes
+  name: auto
   scale: 1
 preview:
   thresholdChars: 8192

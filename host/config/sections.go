@@ -15,7 +15,7 @@ func estimator(to *Estimator) read {
 			return
 		}
 		if n.Kind != yaml.MappingNode {
-			d.wrongType(n, key, "a name, or a mapping of name and scale", "estimator: {name: classes, scale: 1.0}")
+			d.wrongType(n, key, "a name, or a mapping of name and scale", "estimator: {name: ngram, scale: 1.2}")
 			return
 		}
 		mapping(keys{"name": text(&to.Name), "scale": number(&to.Scale)})(d, key, n)

@@ -66,17 +66,6 @@ func (r *run) job(cover [][]int) fit.Job {
 	}
 }
 
-// scaledCount counts texts with the scale applied.
-func (r *run) scaledCount(ctx context.Context, texts [][]byte) ([]int, error) {
-	counts, err := r.Estimator.CountTokens(ctx, texts)
-	if r.scale != 1 {
-		for i := range counts {
-			counts[i] = r.scaled(counts[i])
-		}
-	}
-	return counts, err
-}
-
 func (r *run) meta() spill.Meta {
 	return spill.Meta{
 		Session: r.in.Session, Tool: r.in.Tool, Kind: r.verdict.Kind, CallID: r.in.CallID, Command: r.in.Command,
@@ -96,7 +85,7 @@ func (r *run) storedContent() []byte {
 // noticeFor is the notice of a replacement without its counts.
 func (r *run) noticeFor(processor string) render.Notice {
 	n := render.Notice{
-		Processor: processor, Before: r.tokens, Sampled: r.out.Outcome.Sampled, Estimator: r.Estimator.Name(),
+		Processor: processor, Before: r.tokens, Sampled: r.out.Outcome.Sampled, Estimated: r.estimates(), Estimator: r.counter(),
 		ID: r.locator.ID, Path: r.locator.Path, Hint: render.Hint(r.Config.Spill.Hint),
 	}
 	if r.locator.TextPath != "" {

@@ -16,9 +16,11 @@ type Outcome struct {
 	ProcessorVersion string           `json:"processorVersion"`
 	Transport        string           `json:"transport"` // "subprocess", "in-process" or "none"
 	Estimator        string           `json:"estimator"`
-	TokensBefore     int              `json:"tokensBefore"` // 0 where nothing was counted
+	Scale            float64          `json:"scale,omitempty"`     // factor on its counts, 0 where there is none
+	Estimated        bool             `json:"estimated,omitempty"` // both counts are estimates
+	TokensBefore     int              `json:"tokensBefore"`        // 0 where nothing was counted
 	TokensAfter      int              `json:"tokensAfter"`
-	Sampled          bool             `json:"sampled,omitempty"` // TokensBefore is extrapolated from samples
+	Sampled          bool             `json:"sampled,omitempty"` // TokensBefore is extrapolated from parts of the text
 	BytesBefore      int64            `json:"bytesBefore"`
 	BytesAfter       int64            `json:"bytesAfter"`
 	Evidence         EvidenceCount    `json:"evidence"`

@@ -10,7 +10,6 @@ package pipeline
 import (
 	"context"
 	"fmt"
-	"math"
 	"runtime/debug"
 	"time"
 
@@ -56,6 +55,12 @@ type Estimator interface {
 	CountTokens(ctx context.Context, texts [][]byte) ([]int, error)
 	Fast() bool      // counting a whole large content is cheap
 	Margin() float64 // how far a true count may exceed the estimate, as a share of it
+}
+
+// Exactness is an Estimator that may estimate. The counts of one that does not have
+// this method are taken as exact.
+type Exactness interface {
+	ExactBytes() int // up to how many bytes a text is counted exactly
 }
 
 // Store keeps originals.
@@ -137,6 +142,9 @@ func (p *Pipeline) newRun(in Input) *run {
 		Action: Passed, Transport: "none", Estimator: p.Estimator.Name(),
 		BytesBefore: int64(len(in.Raw)), BytesAfter: int64(len(in.Raw)), Millis: map[string]int64{},
 	}
+	if r.scale != 1 {
+		r.out.Outcome.Scale = r.scale
+	}
 	return r
 }
 
@@ -211,18 +219,4 @@ func (r *run) pass(s *stop) {
 	o.Action, o.Reason, o.Detail = Passed, s.reason, s.detail
 	o.TokensAfter, o.BytesAfter = o.TokensBefore, o.BytesBefore
 	r.out.Text, r.out.Locator, r.out.Shown, r.out.Omitted = nil, nil, nil, nil
-}
-
-// kept is a budget less the estimator's margin, so that the true count stays within
-// the budget too.
-func (r *run) kept(budget int) int {
-	return int(float64(budget) / (1 + r.Estimator.Margin()))
-}
-
-// scaled applies the scale to a count, rounded up.
-func (r *run) scaled(n int) int {
-	if r.scale == 1 {
-		return n
-	}
-	return int(math.Ceil(float64(n) * r.scale))
 }

@@ -5,7 +5,6 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"fmt"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -329,32 +328,6 @@ func TestTerminalControlCountsWhereItWouldPassThrough(t *testing.T) {
 	require.Equal(t, Replaced, res.Outcome.Action, res.Outcome.Detail)
 	require.Equal(t, tokens.Estimate(raw), res.Outcome.TokensBefore)
 	require.LessOrEqual(t, res.Outcome.TokensAfter, r.Config.TargetTokens)
-}
-
-func TestAScaleMakesTheBudgetSmaller(t *testing.T) {
-	r := newRig(t)
-	r.Config.Estimator.Scale = 1.5
-	res := r.Run(background, Input{Raw: noisy(3000), Tool: "bash"})
-	require.Equal(t, Replaced, res.Outcome.Action, res.Outcome.Detail)
-	require.LessOrEqual(t, float64(tokens.Estimate(res.Text))*1.5, float64(r.Config.TargetTokens))
-}
-
-func TestAMarginKeepsTheBudgetSmaller(t *testing.T) {
-	r := newRig(t)
-	r.est.margin = 0.25
-	res := r.Run(background, Input{Raw: noisy(3000), Tool: "bash"})
-	require.Equal(t, Replaced, res.Outcome.Action, res.Outcome.Detail)
-	require.LessOrEqual(t, float64(res.Outcome.TokensAfter)*1.25, float64(r.Config.TargetTokens))
-}
-
-func TestASlowEstimatorSamplesALargeContentAndSaysSo(t *testing.T) {
-	r := newRig(t)
-	r.est.slow = true
-	raw := noisy(40000)
-	res := r.Run(background, Input{Raw: raw, Tool: "bash"})
-	require.True(t, res.Outcome.Sampled)
-	require.InEpsilon(t, tokens.Estimate(raw), res.Outcome.TokensBefore, 0.05)
-	require.Contains(t, string(res.Text), fmt.Sprintf("~%d -> ", res.Outcome.TokensBefore))
 }
 
 func TestWithoutRetentionAReplacementSaysThatNothingWasKept(t *testing.T) {

@@ -29,7 +29,7 @@ type Planned struct {
 func (p *Pipeline) Plan(ctx context.Context, in Input) (*Planned, error) {
 	r := p.newRun(in)
 	r.in.Overrides.MinTokens = 1
-	s := r.guarded(ctx, []stage{{"extract", r.extract}, {"inspect", r.inspect}, {"route", r.route}, {"process", r.process}})
+	s := r.guarded(ctx, []stage{{"extract", r.extract}, {"inspect", r.inspect}, {"count", r.count}, {"route", r.route}, {"process", r.process}})
 	if s != nil {
 		return nil, fmt.Errorf("pipeline: no plan: %s: %s", s.reason, s.detail)
 	}

@@ -97,7 +97,7 @@ func (r *run) previewStream(ctx context.Context, m *meter) *stop {
 		return stopped(ReasonEstimator, "%s: %v", r.Estimator.Name(), err)
 	}
 	r.tokens = int(float64(counts[0]+counts[1]) * float64(m.bytes) / float64(max(1, len(head)+len(tail))))
-	r.out.Outcome.TokensBefore, r.out.Outcome.Sampled = r.tokens, true
+	r.out.Outcome.TokensBefore, r.out.Outcome.Sampled, r.out.Outcome.Estimated = r.tokens, true, r.estimates()
 	notice := r.noticeFor(previewName)
 	notice.Short = r.budget.MaxTokens < render.ShortBelow
 	p := r.Config.Preview

@@ -255,3 +255,22 @@ func TestNotices(t *testing.T) {
 	n.ID = ""
 	require.Contains(t, n.Text(b), "original not kept]")
 }
+
+func TestANoticeMarksWhatIsEstimated(t *testing.T) {
+	b := Body{Unit: "lines", Omitted: 2290, Total: 2331}
+	for name, c := range map[string]struct {
+		n           Notice
+		long, short string
+	}{
+		"exact counts":           {Notice{Estimator: "auto"}, " 63826 -> 1498 tokens (auto)", " 63826->1498 auto tokens"},
+		"a text before in parts": {Notice{Estimator: "auto", Sampled: true}, " ~63826 -> 1498 tokens (auto)", " ~63826->1498 auto tokens"},
+		"estimates and a scale":  {Notice{Estimator: "ngram x1.18", Estimated: true}, " ~63826 -> ~1498 tokens (ngram x1.18)", " ~63826->~1498 ngram x1.18 tokens"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			c.n.Processor, c.n.Before, c.n.After = "log", 63826, 1498
+			require.Contains(t, c.n.Text(b), c.long)
+			c.n.Short = true
+			require.Contains(t, c.n.Text(b), c.short)
+		})
+	}
+}

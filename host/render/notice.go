@@ -25,8 +25,9 @@ type Notice struct {
 	Processor string
 	Before    int    // tokens of the content
 	After     int    // tokens of the replacement, this notice included
-	Sampled   bool   // Before is extrapolated from samples, so it is marked "~"
-	Estimator string // name of the estimator that counted
+	Sampled   bool   // Before is extrapolated from parts of the text, so it is marked "~"
+	Estimated bool   // both counts are estimates, and marked "~"
+	Estimator string // what counted: the name of an estimator, and its scale where there is one
 	ID        string // what riffle get takes; "" where nothing was stored
 	Path      string // the file that lines and characters count in
 	Status    string // "exit 3", "tool error"; "" where there is none
@@ -55,18 +56,21 @@ func omitted(b Body) string {
 	return s
 }
 
-func (n Notice) before() string {
-	if n.Sampled {
-		return fmt.Sprintf("~%d", n.Before)
+func (n Notice) before() string { return count(n.Before, n.Sampled || n.Estimated) }
+func (n Notice) after() string  { return count(n.After, n.Estimated) }
+
+func count(tokens int, estimated bool) string {
+	if estimated {
+		return "~" + strconv.Itoa(tokens)
 	}
-	return strconv.Itoa(n.Before)
+	return strconv.Itoa(tokens)
 }
 
 // short is at most 40 tokens of o200k_base and the locator's own, with numbers of
 // up to six digits: hence its clipped words.
 func (n Notice) short(b Body) string {
 	var s strings.Builder
-	fmt.Fprintf(&s, "%s%s, %s, %s->%d %s tokens", Prefix, n.Processor, omitted(b), n.before(), n.After, n.Estimator)
+	fmt.Fprintf(&s, "%s%s, %s, %s->%s %s tokens", Prefix, n.Processor, omitted(b), n.before(), n.after(), n.Estimator)
 	if b.Form == Numbered {
 		s.WriteString(", N: " + numberUnit(b))
 	}
@@ -86,7 +90,7 @@ func (n Notice) short(b Body) string {
 
 func (n Notice) long(b Body) string {
 	var s strings.Builder
-	fmt.Fprintf(&s, "%s%s, %s, %s -> %d tokens (%s)", Prefix, n.Processor, omitted(b), n.before(), n.After, n.Estimator)
+	fmt.Fprintf(&s, "%s%s, %s, %s -> %s tokens (%s)", Prefix, n.Processor, omitted(b), n.before(), n.after(), n.Estimator)
 	if n.Status != "" {
 		s.WriteString(", " + n.Status)
 	}
