@@ -6,6 +6,7 @@ import (
 	"regexp"
 	"slices"
 
+	"github.com/riffle-dev/riffle/bench/routing"
 	"github.com/riffle-dev/riffle/corpus"
 )
 
@@ -14,7 +15,7 @@ const times = 10
 
 // multiply repeats what holds no fact, each piece where it stands, so that records
 // stay whole and times ascend. The words of facts are in no fresh number.
-func multiply(c *corpus.Case, facts []span, random *rand.Rand) ([]byte, error) {
+func multiply(c *corpus.Case, facts []span, keep []bool, random *rand.Rand) ([]byte, error) {
 	form, err := formOf(c)
 	if err != nil {
 		return nil, err
@@ -36,7 +37,6 @@ func multiply(c *corpus.Case, facts []span, random *rand.Rand) ([]byte, error) {
 		return nil, errSkip("fewer than 10 pieces without a fact")
 	}
 	avoid := map[string]bool{}
-	keep := mask(c.Data)
 	for _, f := range facts {
 		words(c.Data[f.a:f.b], make([]bool, f.b-f.a), func(w span) { avoid[lowered(c.Data[f.a+w.a:f.a+w.b])] = true })
 	}
@@ -54,20 +54,25 @@ func multiply(c *corpus.Case, facts []span, random *rand.Rand) ([]byte, error) {
 	return out.Bytes(), nil
 }
 
-// records are lines with the lines set in below them, that end and hold no fact. The
-// first and the last lines are none: a header row stands once.
+// records are lines with the lines set in below them, or the paragraphs of prose with
+// the blank lines below them, that hold no fact. The first and the last are none: a
+// header row stands once.
 func records(c *corpus.Case) []span {
+	prose := c.Kind == "text" || routing.Verdict(c) == "text"
 	var all []span
-	at, lines := 0, 0
+	at, before := 0, false // whether the line before is blank
 	for l := range bytes.Lines(c.Data) {
-		n := len(all)
-		if n > 0 && setIn(l) {
+		goesOn := setIn(l)
+		if prose {
+			goesOn = blank(l) || !before
+		}
+		before = blank(l)
+		if n := len(all); n > 0 && goesOn {
 			all[n-1].b += len(l)
 		} else {
 			all = append(all, span{at, at + len(l)})
 		}
 		at += len(l)
-		lines++
 	}
 	if len(all) <= 2 {
 		return nil

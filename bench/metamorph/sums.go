@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strings"
 
 	"github.com/riffle-dev/riffle/bench"
 )
@@ -116,4 +117,18 @@ func Unsettled(moves []Move, system string) (over []string) {
 		}
 	}
 	return over
+}
+
+// Spread is how far the means over all kinds are apart between the depths to which a
+// block is moved: what depends on the place alone, and not on being moved at all.
+func Spread(moves []Move, system string) (recall, area float64) {
+	var recalls, areas []float64
+	for _, v := range Names {
+		if strings.HasPrefix(v, "move-") {
+			sums := Sums(moves, system, v)
+			all := sums[len(sums)-1]
+			recalls, areas = append(recalls, all.Recall.Variant), append(areas, all.Area.Variant)
+		}
+	}
+	return slices.Max(recalls) - slices.Min(recalls), slices.Max(areas) - slices.Min(areas)
 }

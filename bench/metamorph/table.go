@@ -38,6 +38,8 @@ func Write(w io.Writer, moves []Move, system string) error {
 			fmt.Fprintln(w)
 		}
 	}
+	recall, area := Spread(moves, system)
+	fmt.Fprintf(w, "between the depths: F@%d %.3f apart, AUC %.3f\n", bench.MainBudget, recall, area)
 	writeSkipped(w, moves, system)
 	if over := Unsettled(moves, system); len(over) > 0 {
 		fmt.Fprintf(w, "%s: not all mean moves stay under %.2f: %s\n", system, Limit, strings.Join(over, ", "))

@@ -50,9 +50,10 @@ func Plain(c *corpus.Case) corpus.Case {
 //	noise   lines, items or elements without a fact ten times, with fresh numbers
 func Variants(plain *corpus.Case, seed uint64) []Variant {
 	var out []Variant
+	keep := mask(plain.Data)
 	for _, name := range Names {
 		v := Variant{Name: name}
-		c, err := variant(plain, name, randomOf(plain.Name, name, seed))
+		c, err := variant(plain, keep, name, randomOf(plain.Name, name, seed))
 		if skip := errSkip(""); errors.As(err, &skip) {
 			v.Skipped = string(skip)
 		} else if err != nil { // there is no other
@@ -72,7 +73,7 @@ func randomOf(name, variant string, seed uint64) *rand.Rand {
 	return rand.New(rand.NewPCG(seed, h.Sum64()))
 }
 
-func variant(plain *corpus.Case, name string, random *rand.Rand) (corpus.Case, error) {
+func variant(plain *corpus.Case, keep []bool, name string, random *rand.Rand) (corpus.Case, error) {
 	c := Plain(plain)
 	if len(c.Facts) == 0 {
 		return c, errSkip("no facts")
@@ -81,7 +82,6 @@ func variant(plain *corpus.Case, name string, random *rand.Rand) (corpus.Case, e
 	var err error
 	switch {
 	case name == "ids" || name == "words":
-		keep := mask(plain.Data)
 		facts = freest(&c, keep)
 		c.Data = swap(plain.Data, keep, facts, name == "words", random)
 		for i, f := range facts {
@@ -91,7 +91,7 @@ func variant(plain *corpus.Case, name string, random *rand.Rand) (corpus.Case, e
 			err = errSkip("the facts hold no such words")
 		}
 	case name == "noise":
-		c.Data, err = multiply(&c, facts, random)
+		c.Data, err = multiply(&c, facts, keep, random)
 	default:
 		depth := 0
 		if _, err := fmt.Sscanf(name, "move-%d", &depth); err != nil {

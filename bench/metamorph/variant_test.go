@@ -167,6 +167,28 @@ func TestNoiseIsTenTimesAndNoFactIs(t *testing.T) {
 	assert.NotEqual(t, string(m.Data[200:400]), string(c.Data[200:400]))
 }
 
+func TestNoiseOfProseIsParagraphs(t *testing.T) {
+	c := corpus.Case{Name: "text/a.md", Kind: "text", Facts: []corpus.Fact{{ID: "f1", Text: "crate 4471", Weight: 3}}}
+	for i := range 30 {
+		c.Data = fmt.Appendf(c.Data, "Pier %d is long and\nwide enough.\n\n", 100+i)
+	}
+	c.Data = append(c.Data, "It is here that\ncrate 4471 fell.\n\nThe end.\n"...)
+	m := variantsOf(t, c, 1)["noise"].Case
+	assert.Equal(t, 291, bytes.Count(m.Data, []byte(" is long and\nwide enough.\n\n")), "the first stands once")
+	assert.Equal(t, 1, bytes.Count(m.Data, []byte("It is here that\ncrate 4471 fell.\n\nThe end.\n")))
+}
+
+func TestTheSpreadIsWhatDependsOnThePlace(t *testing.T) {
+	head := bench.Baselines()[0]
+	moves, err := Run(t.Context(), []bench.Set{{Name: "c", Cases: []corpus.Case{logCase()}}}, []bench.System{head, knowing("orders", "WX")}, Options{Seed: 1})
+	require.NoError(t, err)
+	recall, area := Spread(moves, head.Name)
+	assert.Equal(t, 1.0, recall)
+	assert.Greater(t, area, 0.3)
+	recall, area = Spread(moves, "knowing")
+	assert.Zero(t, recall+area)
+}
+
 func TestWhatCannotBeVariedSaysWhy(t *testing.T) {
 	for why, c := range map[string]corpus.Case{
 		"fewer than 40 lines": {Name: "log/a.log", Data: []byte("04:10:07 ERROR pump 7 lost\n04:10:08 INFO pump 8 runs\n"), Facts: []corpus.Fact{{ID: "f1", Text: "pump 7"}}},
