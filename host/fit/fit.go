@@ -90,6 +90,7 @@ type fitter struct {
 	lines    *lineCounter
 	units    unitCounter
 	needed   map[int]int // tokens that a unit cost more than there was room for
+	spare    int         // tokens that may stay unused
 }
 
 // level adds to the shown units what a budget holds: evidence up to its share, then
@@ -103,6 +104,7 @@ func (f *fitter) level(ctx context.Context, budget int) error {
 		return err
 	}
 	clear(f.needed)
+	f.spare = budget / fullEnough
 	safe := f.set.count() // the first so many members are known to fit
 	for round := 0; round < maxRounds; round++ {
 		if err := f.fill(ctx, f.set, f.evidence.order, room); err != nil {
@@ -127,7 +129,7 @@ func (f *fitter) level(ctx context.Context, budget int) error {
 			continue
 		}
 		safe = f.set.count()
-		if left*fullEnough <= budget {
+		if left <= f.spare {
 			return nil
 		}
 	}
@@ -251,7 +253,7 @@ const lineCost = 2
 // not tried again before there is more room than it needed.
 func (f *fitter) singles(ctx context.Context, set *chosen, list []int, room int) error {
 	body, used, err := f.body(ctx, set)
-	for tries := 0; err == nil && len(list) > 0 && tries < maxTries && used < room; list = list[1:] {
+	for tries := 0; err == nil && len(list) > 0 && tries < maxTries && room-used > f.spare; list = list[1:] {
 		i := list[0]
 		if set.shown[i] || f.needed[i] > room-used {
 			continue
