@@ -3,6 +3,7 @@ package metamorph
 import (
 	"bytes"
 	"encoding/json"
+	"slices"
 
 	"github.com/riffle-dev/riffle/corpus"
 )
@@ -117,23 +118,29 @@ func itemOf(items []span, f span) int {
 	return -1
 }
 
-// moveItems puts the items with facts behind a share of the others. What stands
-// between items stays in its place.
-func moveItems(c *corpus.Case, facts []span, depth float64) ([]byte, error) {
-	items, holds, err := mainArray(c, facts)
+// moveItem moves the item that holds the most weight of the facts behind a share of
+// the others. What stands between items stays in its place.
+func moveItem(c *corpus.Case, facts []span, depth float64) ([]byte, []bool, error) {
+	items, _, err := mainArray(c, facts)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	var key, rest, order []span
-	for i, it := range items {
-		if holds[i] {
-			key = append(key, it)
-		} else {
-			rest = append(rest, it)
+	weights := make([]float64, len(items))
+	key := -1
+	for k, f := range facts {
+		if i := itemOf(items, f); i >= 0 {
+			weights[i] += c.Facts[k].Weight
+			if key < 0 || weights[i] > weights[key] || weights[i] == weights[key] && i < key {
+				key = i
+			}
 		}
 	}
-	at := int(depth * float64(len(rest)))
-	order = append(append(append(order, rest[:at]...), key...), rest[at:]...)
+	in := make([]bool, len(facts))
+	for k, f := range facts {
+		in[k] = itemOf(items, f) == key
+	}
+	order := slices.Delete(slices.Clone(items), key, key+1)
+	order = slices.Insert(order, int(depth*float64(len(order))), items[key])
 	out := bytes.NewBuffer(make([]byte, 0, len(c.Data)))
 	next := 0
 	for i, it := range items {
@@ -142,7 +149,7 @@ func moveItems(c *corpus.Case, facts []span, depth float64) ([]byte, error) {
 		next = it.b
 	}
 	out.Write(c.Data[next:])
-	return out.Bytes(), nil
+	return out.Bytes(), in, nil
 }
 
 // arrayNoise are the items of the main array that hold no fact at all.

@@ -2,20 +2,24 @@ package metamorph
 
 import (
 	"bytes"
+	"slices"
 
 	"github.com/riffle-dev/riffle/corpus"
 )
 
-// move puts what stands around the facts at a share of the depth.
-func move(c *corpus.Case, facts []span, depth float64) ([]byte, error) {
+// move puts the key block at a share of the depth: what stands around the facts that
+// stand together and weigh the most. Facts elsewhere stay where they are, for gathering
+// all in one place would ask for more than a reader of scattered facts does. in says
+// which facts the block holds.
+func move(c *corpus.Case, facts []span, depth float64) (text []byte, in []bool, err error) {
 	form, err := formOf(c)
 	switch {
 	case err != nil:
-		return nil, err
+		return nil, nil, err
 	case form == formPage:
-		return nil, errSkip("a page: what stands where is its structure")
+		return nil, nil, errSkip("a page: what stands where is its structure")
 	case form == formArray:
-		return moveItems(c, facts, depth)
+		return moveItem(c, facts, depth)
 	}
 	return moveLines(c, facts, depth)
 }
@@ -33,52 +37,38 @@ const (
 // header row, a command, a summary mean what they mean by their place.
 const ends = 3
 
-// moveLines moves the lines around the facts, as one block in their order.
-func moveLines(c *corpus.Case, facts []span, depth float64) ([]byte, error) {
+// moveLines moves the block of lines that holds the most weight of the facts.
+func moveLines(c *corpus.Case, facts []span, depth float64) ([]byte, []bool, error) {
 	lines := bytes.SplitAfter(c.Data, []byte("\n"))
 	if n := len(lines); len(lines[n-1]) == 0 {
 		lines = lines[:n-1]
 	}
-	key := keyLines(lines, facts)
-	size, moved := 0, 0
-	for i, in := range key {
-		if in {
-			size += len(lines[i])
-			moved++
-		}
+	from, to, in := keyBlock(c, lines, facts)
+	size := 0
+	for _, l := range lines[from:to] {
+		size += len(l)
 	}
 	switch {
-	case moved == 0:
-		return nil, errSkip("all facts stand in the first or the last lines")
-	case 3*moved > len(lines) || 3*size > len(c.Data):
-		return nil, errSkip("the lines around the facts are more than a third")
+	case from == to:
+		return nil, nil, errSkip("all facts stand in the first or the last lines")
+	case 3*(to-from) > len(lines) || 3*size > len(c.Data):
+		return nil, nil, errSkip("the lines around the facts are more than a third")
 	}
 	out := bytes.NewBuffer(make([]byte, 0, len(c.Data)+1))
-	write := func(line []byte) {
-		out.Write(line)
-		if !bytes.HasSuffix(line, []byte("\n")) {
-			out.WriteByte('\n')
+	write := func(lines [][]byte) {
+		for _, l := range lines {
+			out.Write(l)
+			if !bytes.HasSuffix(l, []byte("\n")) {
+				out.WriteByte('\n')
+			}
 		}
 	}
-	var rest [][]byte
-	for i, l := range lines {
-		if !key[i] {
-			rest = append(rest, l)
-		}
-	}
+	rest := slices.Concat(lines[:from], lines[to:])
 	at := seam(rest, int(depth*float64(len(rest))))
-	for _, l := range rest[:at] {
-		write(l)
-	}
-	for i, l := range lines {
-		if key[i] {
-			write(l)
-		}
-	}
-	for _, l := range rest[at:] {
-		write(l)
-	}
-	return out.Bytes(), nil
+	write(rest[:at])
+	write(lines[from:to])
+	write(rest[at:])
+	return out.Bytes(), in, nil
 }
 
 func blank(line []byte) bool { return len(bytes.TrimSpace(line)) == 0 }
@@ -87,29 +77,48 @@ func setIn(line []byte) bool {
 	return !blank(line) && (line[0] == ' ' || line[0] == '\t')
 }
 
-// keyLines marks the lines around the facts, but those at the ends.
-func keyLines(lines [][]byte, facts []span) []bool {
+// keyBlock is the lines from one to before another that hold the most weight of the
+// facts, the first of such, and which facts those are. Facts at the ends count for
+// nothing; blocks that touch are one.
+func keyBlock(c *corpus.Case, lines [][]byte, facts []span) (from, to int, in []bool) {
 	starts := make([]int, len(lines)+1)
 	for i, l := range lines {
 		starts[i+1] = starts[i] + len(l)
 	}
-	key := make([]bool, len(lines))
+	key := make([]bool, len(lines)+1)
 	for _, f := range facts {
-		from := itemOfStart(starts, f.a)
-		to := itemOfStart(starts, max(f.a, f.b-1))
-		if from < ends || to >= len(lines)-ends {
+		a, b := lineOf(starts, f.a), lineOf(starts, max(f.a, f.b-1))
+		if a < ends || b >= len(lines)-ends {
 			continue
 		}
-		from, to = widen(lines, from, to)
-		for i := from; i <= to; i++ {
+		a, b = widen(lines, a, b)
+		for i := a; i <= b; i++ {
 			key[i] = true
 		}
 	}
-	return key
+	best := 0.0
+	for a := 0; a < len(lines); a++ {
+		b := a
+		for key[b] {
+			b++
+		}
+		weight, held := 0.0, make([]bool, len(facts))
+		for k, f := range facts {
+			if starts[a] <= f.a && f.b <= starts[b] {
+				weight += c.Facts[k].Weight
+				held[k] = true
+			}
+		}
+		if b > a && weight > best {
+			best, from, to, in = weight, a, b, held
+		}
+		a = b
+	}
+	return from, to, in
 }
 
-// itemOfStart is the line that holds byte at.
-func itemOfStart(starts []int, at int) int {
+// lineOf is the line that holds byte at.
+func lineOf(starts []int, at int) int {
 	low, high := 0, len(starts)-1
 	for high-low > 1 {
 		mid := (low + high) / 2

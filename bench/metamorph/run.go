@@ -2,6 +2,8 @@ package metamorph
 
 import (
 	"context"
+	"maps"
+	"slices"
 
 	"github.com/riffle-dev/riffle/bench"
 	"github.com/riffle-dev/riffle/bench/score"
@@ -92,7 +94,7 @@ func runCase(ctx context.Context, corpusName string, set bench.Set, i int, syste
 			}
 			m := Move{System: s.Name, Corpus: corpusName, Case: plain.Name, Kind: plain.Kind, Variant: v.Name, Skipped: v.Skipped}
 			if v.Skipped == "" {
-				m.compare(before, run.Case(v.Name, plain.Name).Result(s.Name))
+				m.compare(v.weights(), before, run.Case(v.Name, plain.Name).Result(s.Name))
 			}
 			moves = append(moves, m)
 		}
@@ -100,8 +102,31 @@ func runCase(ctx context.Context, corpusName string, set bench.Set, i int, syste
 	return moves, nil
 }
 
+// weights are those of the facts that a variant is about.
+func (v *Variant) weights() map[string]float64 {
+	out := map[string]float64{}
+	for _, f := range v.Case.Facts {
+		if slices.Contains(v.Key, f.ID) {
+			out[f.ID] = f.Weight
+		}
+	}
+	return out
+}
+
+// recallOf is the share by weight of the facts that are found.
+func recallOf(found []string, weights map[string]float64) float64 {
+	part, whole := 0.0, 0.0
+	for _, id := range slices.Sorted(maps.Keys(weights)) { // sums do not depend on the order
+		whole += weights[id]
+		if slices.Contains(found, id) {
+			part += weights[id]
+		}
+	}
+	return part / whole
+}
+
 // compare fills in the scores. A result that is missing or failed scores nothing.
-func (m *Move) compare(before, after *bench.RunResult) {
+func (m *Move) compare(weights map[string]float64, before, after *bench.RunResult) {
 	if after == nil {
 		m.Skipped = "the system does not take the variant"
 		return
@@ -115,13 +140,13 @@ func (m *Move) compare(before, after *bench.RunResult) {
 		if q == nil && after.Error == "" {
 			continue // the variant has fewer tokens
 		}
-		at := score.Point{Budget: p.Budget}
+		at, of := score.Point{Budget: p.Budget}, score.Point{Budget: p.Budget, F: recallOf(p.Found, weights)}
 		if q != nil {
-			at.F = q.F
+			at.F = recallOf(q.Found, weights)
 		}
-		a, b = append(a, score.Point{Budget: p.Budget, F: p.F}), append(b, at)
+		a, b = append(a, of), append(b, at)
 		if p.Budget == bench.MainBudget {
-			m.Recall = &Pair{p.F, at.F}
+			m.Recall = &Pair{of.F, at.F}
 		}
 		if p.Budget <= bench.MainBudget && q != nil {
 			shown = p
@@ -130,18 +155,14 @@ func (m *Move) compare(before, after *bench.RunResult) {
 	m.Area = Pair{score.AUC(a), score.AUC(b)}
 	if shown != nil {
 		q := after.At(shown.Budget)
-		m.Lost, m.Gained = minus(shown.Found, q.Found), minus(q.Found, shown.Found)
+		m.Lost, m.Gained = minus(shown.Found, q.Found, weights), minus(q.Found, shown.Found, weights)
 	}
 }
 
-// minus are the ids of a that b does not have.
-func minus(a, b []string) (out []string) {
-	in := map[string]bool{}
-	for _, id := range b {
-		in[id] = true
-	}
+// minus are the ids of a that b does not have, of those with weights.
+func minus(a, b []string, weights map[string]float64) (out []string) {
 	for _, id := range a {
-		if !in[id] {
+		if weights[id] > 0 && !slices.Contains(b, id) {
 			out = append(out, id)
 		}
 	}

@@ -22,7 +22,8 @@ var Names = []string{"ids", "words", "move-10", "move-30", "move-50", "move-70",
 type Variant struct {
 	Name    string // one of Names
 	Case    corpus.Case
-	Skipped string // why there is none; Case is empty then
+	Key     []string // ids of the facts that the variant is about; scores are of these alone
+	Skipped string   // why there is none; Case is empty then
 }
 
 // errSkip says why a variant cannot be made of a case.
@@ -46,20 +47,20 @@ func Plain(c *corpus.Case) corpus.Case {
 //
 //	ids     numbers and ids of the facts, everywhere in the text by others of their shape
 //	words   likewise, and their words, but those that tell of severity or form
-//	move-N  the lines or items around the facts as one block at N % of the depth
+//	move-N  the lines around the facts that stand together and weigh the most, or the item, at N % of the depth
 //	noise   lines, items or elements without a fact ten times, with fresh numbers
 func Variants(plain *corpus.Case, seed uint64) []Variant {
 	var out []Variant
 	keep := mask(plain.Data)
 	for _, name := range Names {
 		v := Variant{Name: name}
-		c, err := variant(plain, keep, name, randomOf(plain.Name, name, seed))
+		c, key, err := variant(plain, keep, name, randomOf(plain.Name, name, seed))
 		if skip := errSkip(""); errors.As(err, &skip) {
 			v.Skipped = string(skip)
 		} else if err != nil { // there is no other
 			v.Skipped = err.Error()
 		} else {
-			v.Case = c
+			v.Case, v.Key = c, key
 		}
 		out = append(out, v)
 	}
@@ -73,13 +74,13 @@ func randomOf(name, variant string, seed uint64) *rand.Rand {
 	return rand.New(rand.NewPCG(seed, h.Sum64()))
 }
 
-func variant(plain *corpus.Case, keep []bool, name string, random *rand.Rand) (corpus.Case, error) {
-	c := Plain(plain)
+func variant(plain *corpus.Case, keep []bool, name string, random *rand.Rand) (c corpus.Case, key []string, err error) {
+	c = Plain(plain)
 	if len(c.Facts) == 0 {
-		return c, errSkip("no facts")
+		return c, nil, errSkip("no facts")
 	}
 	facts := factSpans(&c)
-	var err error
+	var in []bool // nil: all
 	switch {
 	case name == "ids" || name == "words":
 		facts = freest(&c, keep)
@@ -95,19 +96,22 @@ func variant(plain *corpus.Case, keep []bool, name string, random *rand.Rand) (c
 	default:
 		depth := 0
 		if _, err := fmt.Sscanf(name, "move-%d", &depth); err != nil {
-			return c, fmt.Errorf("metamorph: there is no variant %q", name)
+			return c, nil, fmt.Errorf("metamorph: there is no variant %q", name)
 		}
-		c.Data, err = move(&c, facts, float64(depth)/100)
+		c.Data, in, err = move(&c, facts, float64(depth)/100)
 	}
 	if err != nil {
-		return corpus.Case{}, err
+		return corpus.Case{}, nil, err
 	}
-	for _, f := range c.Facts {
+	for i, f := range c.Facts {
 		if !bytes.Contains(c.Data, []byte(f.Text)) {
-			return corpus.Case{}, errSkip("fact " + f.ID + " would be torn")
+			return corpus.Case{}, nil, errSkip("fact " + f.ID + " would be torn")
+		}
+		if in == nil || in[i] {
+			key = append(key, f.ID)
 		}
 	}
-	return c, nil
+	return c, key, nil
 }
 
 // factSpans are the first places of the facts. A fact that stands nowhere, which a

@@ -147,6 +147,15 @@ func TestTheBlockStandsAtItsDepth(t *testing.T) {
 	assert.Contains(t, string(moved.Data), trouble, "the block stays whole")
 }
 
+func TestFactsElsewhereStayAndCountForNothing(t *testing.T) {
+	c := logCase()
+	c.Facts = append(c.Facts, corpus.Fact{ID: "f4", Text: "crate 40192 to the quay", Weight: 1})
+	m := variantsOf(t, c, 1)["move-90"]
+	assert.Equal(t, []string{"f1", "f2", "f3"}, m.Key)
+	at := func(data []byte) int { return bytes.Index(data, []byte("crate 40192")) }
+	assert.InDelta(t, at(c.Data), at(m.Case.Data), float64(len(trouble)+400))
+}
+
 func TestWhatStandsAtTheEndsStaysThere(t *testing.T) {
 	c := logCase()
 	c.Data = append([]byte("crane log, shift 77120\n"), c.Data...)

@@ -13,7 +13,8 @@ var stems = strings.Fields(`err fail warn fatal panic crit excep abort crash den
 	stuck lost leak overflow deadlock segfault signal fault skip pass succ complet finish exit status cause
 	trace deprec vulnerab sever notice debug alert emerg problem violat mismatch differ block degrad unhealth
 	notready pending evict backoff throttl retry retri stop restart termin close disconnect reset drop
-	unauthor permission insecure remov delet renam modif unused redeclar duplicat cancel halt hang hung`)
+	unauthor permission insecure remov delet renam modif unused redeclar duplicat cancel halt hang hung revert
+	unsafe insecur incompat obsolet danger caution import attack risk legacy experimental`)
 
 // others are whole words: outcomes, marks of formats, and the words that join others.
 var others = set(`bug bugs fixme todo hack issue issues high moderate medium total totals summary test tests suite suites info
@@ -26,7 +27,9 @@ var others = set(`bug bugs fixme todo hack issue issues high moderate medium tot
 	post head options patch connect utf8 sha256 base64 amd64 arm64 i386 x86 win32 int32 int64 uint32 uint64 float32 float64
 	monday tuesday wednesday thursday friday saturday sunday january february march april june july august
 	september october november december diff index rows items bytes seconds minutes hours tokens percent
-	synopsis description usage option example examples note notes default defaults author authors
+	heading link button list listitem table cell grid region banner navigation paragraph image
+	textbox checkbox combobox dialog mode similarity binary string object array integer boolean number property
+	properties required kind metadata spec synopsis description usage option example examples note notes default defaults author authors
 	that this with from will when then than they were been which would there their about into each more some
 	other only also after before must should could does while where what such between both over under because
 	these those here very same without within until your`)
