@@ -1,0 +1,47 @@
+// Package report plans reports of tests: JUnit XML, with suites inside suites, and
+// the events of go test -json. Failures come first, each with its message, its
+// place and both sides of what it compared, then what failed tests printed, totals,
+// and which tests were skipped or slow.
+package report
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/riffle-dev/riffle/sdk"
+)
+
+// Processor ranks what a test report says. The zero value is ready; it is safe for
+// concurrent use.
+type Processor struct{}
+
+var _ sdk.Processor = Processor{}
+
+// New returns the processor.
+func New() sdk.Processor { return Processor{} }
+
+// Info describes the processor.
+func (Processor) Info() sdk.Info {
+	return sdk.Info{
+		Name:      "testreport",
+		Version:   "0.1.0",
+		Summary:   "JUnit XML and go test -json",
+		Kinds:     []string{"testreport", "json", "log"},
+		Stability: "experimental",
+	}
+}
+
+// Process reads the content as a report and ranks what it says. It declines what
+// is none.
+func (Processor) Process(ctx context.Context, req sdk.Request) (sdk.Plan, error) {
+	for _, plan := range []func(context.Context, sdk.Request) (sdk.Plan, bool){planGo, planJUnit} {
+		p, ok := plan(ctx, req)
+		if err := ctx.Err(); err != nil {
+			return sdk.Plan{}, fmt.Errorf("testreport: %w", err)
+		}
+		if ok {
+			return p, nil
+		}
+	}
+	return sdk.Plan{}, fmt.Errorf("testreport: neither JUnit XML nor go test -json: %w", sdk.ErrDeclined)
+}
