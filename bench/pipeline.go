@@ -115,7 +115,7 @@ func alone(plugin supervise.Plugin, reg *registry.Registry, ablate []string) (Sy
 		return System{}, err
 	}
 	kinds := slices.Sorted(slices.Values(about.Processor.Kinds))
-	s := (&plugins{registry: reg, own: plugin, kinds: kinds}).system(ablate)
+	s := (&plugins{registry: reg, own: plugin, kinds: kinds, sniffers: sniffersOf(about)}).system(ablate)
 	s.Name, s.About, s.Transport, s.Kinds = about.Name(), strings.TrimSpace(about.Version()+" "+about.Summary()), plugin.Transport(), kinds
 	s.Takes = func(s *score.Subject) bool { return slices.Contains(kinds, KindOf(s)) }
 	return s, nil
@@ -127,6 +127,7 @@ type plugins struct {
 	registry *registry.Registry
 	own      supervise.Plugin
 	kinds    []string
+	sniffers []pipeline.Sniffer
 	turns    sync.RWMutex
 }
 
@@ -146,6 +147,19 @@ func (p *plugins) ForKind(kind string) []string {
 		}
 	}
 	return out
+}
+
+// Sniffers is the plugin that is measured, where it knows kinds of its own. The
+// bundled processors know none.
+func (p *plugins) Sniffers() []pipeline.Sniffer { return p.sniffers }
+
+func sniffersOf(about supervise.Description) []pipeline.Sniffer {
+	info := about.Processor
+	own, asks := info.OwnKinds(), slices.Contains(about.Capabilities, sdk.CapabilityMatch)
+	if len(own) == 0 || len(info.Magic) == 0 && !asks {
+		return nil
+	}
+	return []pipeline.Sniffer{{Name: about.Name(), Kinds: own, Magic: info.Magic, Asks: asks}}
 }
 
 func (p *plugins) Version(string) string { return "" }
