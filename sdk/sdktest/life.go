@@ -140,14 +140,16 @@ func otherMethod(c *check) {
 }
 
 func describeConstant(c *check) {
-	a, b := c.start(), c.start()
-	for _, p := range []*process{a, b} {
+	var about []serve.Description
+	for range 2 {
+		p := c.start()
 		if p == nil {
 			return
 		}
-		defer p.end()
+		about = append(about, p.about)
+		p.end()
 	}
-	if d := differentInfo(a.about, b.about); d != "" {
+	if d := differentInfo(about[0], about[1]); d != "" {
 		c.fault("of two processes %s", d)
 	}
 }

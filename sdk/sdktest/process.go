@@ -63,7 +63,10 @@ func startProcess(ctx context.Context, path string, args []string) (*process, er
 		StartTimeout: 2 * startBound, // ours comes first
 		SkipHostEnv:  true,
 		Stderr:       io.Discard,
-		Logger:       hclog.NewNullLogger(),
+		// What a plugin of package serve prints once it serves comes this way.
+		SyncStdout: &p.runner.err,
+		SyncStderr: &p.runner.err,
+		Logger:     hclog.NewNullLogger(),
 		RunnerFunc: func(_ hclog.Logger, spec *exec.Cmd, _ string) (runner.Runner, error) {
 			p.runner.env = append(environment(), spec.Env...)
 			return p.runner, nil
