@@ -35,7 +35,7 @@ var (
 	budgetsFlag    = setting("budgets", strconv.Itoa(bench.MainBudget), "budgets in tokens")
 	kindsFlag      = setting("kinds", "", "only cases of these kinds")
 	processorsFlag = setting("processors", "html,json,log,text", "bundled processors")
-	estimatorsFlag = setting("estimators", "classes,tiktoken", "bundled estimators")
+	estimatorsFlag = setting("estimators", bench.AllEstimators, "bundled estimators")
 	transportsFlag = setting("transports", "inproc,wire,subprocess", "transports of BenchmarkTransport")
 	ablateFlag     = setting("ablate", "", "ranking rules to switch off")
 	overFlag       = setting("over", "inproc", "transports of BenchmarkProcessor")

@@ -96,7 +96,10 @@ func Measure(ctx context.Context, sets []Set, systems []System, o Options) (*Run
 			return nil, err
 		}
 	}
-	estimators, err := estimate(ctx, cases, o)
+	var estimators []RunEstimator
+	if len(o.Estimators) > 0 && ctx.Err() == nil {
+		estimators, timings.Estimators, err = compareEstimators(ctx, cases, o)
+	}
 	if ctx.Err() != nil {
 		err = fmt.Errorf("bench: interrupted: %w", ctx.Err())
 	}
@@ -268,24 +271,13 @@ func headline(r *Result) float64 {
 	return 0.60*r.AUC + 0.15*structure + 0.15*honesty + 0.10*recoverable
 }
 
-// estimate measures the estimators.
-func estimate(ctx context.Context, cases []subject, o Options) ([]RunEstimator, error) {
+// compareEstimators measures the estimators on the contents of all cases.
+func compareEstimators(ctx context.Context, cases []subject, o Options) ([]RunEstimator, []RunEstimatorTiming, error) {
 	var ready []*score.Subject
 	for i := range cases {
-		if len(o.Estimators) > 0 {
-			ready = append(ready, cases[i].ready())
-		}
+		ready = append(ready, cases[i].ready())
 	}
-	var out []RunEstimator
-	for i, e := range o.Estimators {
-		o.Progress("estimators", i, len(o.Estimators))
-		r, err := e.Measure(ctx, ready)
-		if err != nil {
-			return nil, err
-		}
-		out = append(out, r)
-	}
-	return out, nil
+	return Compare(ctx, EstimatorSet(ready), o.Estimators, !o.NoChecks && !o.RecallOnly, func(done, all int) { o.Progress("estimators", done, all) })
 }
 
 // LoadSets loads corpora, checks every case, and leaves out those that choose

@@ -162,6 +162,8 @@ type RunTimings struct {
 	Seconds float64     `json:"seconds"` // of the whole run
 	Jobs    int         `json:"jobs"`
 	Results []RunTiming `json:"results,omitempty"` // by case, then by system
+
+	Estimators []RunEstimatorTiming `json:"estimators,omitempty"` // in the order of the run's
 }
 
 // RunTiming is the cost of one case for one system, from the input to its text at
@@ -182,6 +184,29 @@ func (r *RunFile) Summary(system, kind string) *RunSummary {
 	for i := range r.Summaries {
 		if s := &r.Summaries[i]; s.System == system && s.Kind == kind {
 			return s
+		}
+	}
+	return nil
+}
+
+// Estimator is the estimator of a name, nil where there is none.
+func (r *RunFile) Estimator(name string) *RunEstimator {
+	for i := range r.Estimators {
+		if r.Estimators[i].Name == name {
+			return &r.Estimators[i]
+		}
+	}
+	return nil
+}
+
+// EstimatorTiming is that of the estimator of a name, nil where it was not timed.
+func (r *RunFile) EstimatorTiming(name string) *RunEstimatorTiming {
+	if r.Timings == nil {
+		return nil
+	}
+	for i := range r.Timings.Estimators {
+		if r.Timings.Estimators[i].Name == name {
+			return &r.Timings.Estimators[i]
 		}
 	}
 	return nil

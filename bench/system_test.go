@@ -125,6 +125,11 @@ func TestPluginsByPath(t *testing.T) {
 		got := f.Estimators[0]
 		assert.Equal(t, "classes", got.Name)
 		assert.Len(t, got.Kinds, 2)
+		assert.Equal(t, "o200k_base", got.Against)
+		require.Len(t, got.Sizes, 3)
+		require.Len(t, f.Timings.Estimators, 1)
+		assert.Positive(t, f.Timings.Estimators[0].MBPerS)
+		assert.Positive(t, f.Timings.Estimators[0].Times)
 		assert.Zero(t, got.Failed)
 		assert.Less(t, got.Error, 0.25)
 		assert.Positive(t, got.Error)

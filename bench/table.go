@@ -65,7 +65,10 @@ func (r *RunFile) WriteTable(w io.Writer) error {
 		t.row("MB/s", func(s *RunSummary) string { return r.speed(s.System) })
 	}
 	err := t.write(w)
-	r.writeEstimators(w)
+	if len(r.Estimators) > 0 && err == nil {
+		fmt.Fprintln(w)
+		err = r.WriteEstimators(w, nil)
+	}
 	r.writeRouting(w)
 	r.writeWorst(w)
 	return err
@@ -179,19 +182,6 @@ func (t *table) write(w io.Writer) error {
 		}
 	}
 	return nil
-}
-
-func (r *RunFile) writeEstimators(w io.Writer) {
-	for _, e := range r.Estimators {
-		fmt.Fprintf(w, "\nestimator %s (%s): off by %.2f %% on average", e.Name, e.Transport, 100*e.Error)
-		if e.Failed > 0 {
-			fmt.Fprintf(w, ", failed on %d cases (%s)", e.Failed, e.Reason)
-		}
-		fmt.Fprintln(w)
-		for _, k := range e.Kinds {
-			fmt.Fprintf(w, "  %-8s %6.2f %%  bias %+6.2f %%  worst %+.1f %% (%s)\n", k.Kind, 100*k.Error, 100*k.Bias, 100*k.Far, k.Worst)
-		}
-	}
 }
 
 // maxFaults is how many failures of one system the table names; the run file has all.

@@ -43,7 +43,7 @@ func (f *benchFlags) add(s *pflag.FlagSet) {
 	s.StringArrayVar(&f.corpora, "corpus", []string{"corpus"}, "`folder` of cases; may be given again")
 	s.StringArrayVar(&f.plugins, "plugin", nil, "`program` of a plugin to measure too; may be given again")
 	s.StringArrayVar(&f.systems, "system", nil, "outside command to measure too, as `NAME='COMMAND {file} {budget} {tool} {kind}'`; may be given again")
-	s.StringSliceVar(&f.estimators, "estimator", []string{"classes"}, "`names` of bundled estimators to measure; \"\" for none")
+	s.StringSliceVar(&f.estimators, "estimator", []string{bench.AllEstimators}, "`names` of bundled estimators to compare with exact counts; \"\" for none")
 	s.IntSliceVar(&f.budgets, "budgets", nil, "`budgets` in tokens, separated by commas (default 256,512,1024,2048,4096,8192)")
 	s.StringSliceVar(&f.kinds, "kinds", nil, "only cases of these `kinds`")
 	s.StringSliceVar(&f.only, "only", nil, "only these `cases`, by name (log/build.log), short name (build) or kind")
@@ -191,12 +191,8 @@ func (f *benchFlags) measured() (systems []bench.System, estimators []*bench.Est
 	if !f.noBuiltins {
 		systems = append(systems, bench.Builtins(o))
 	}
-	for _, name := range f.estimators {
-		e, err := bench.Builtin(name, o)
-		if err != nil {
-			return systems, estimators, err
-		}
-		estimators = append(estimators, e)
+	if estimators, err = bench.OpenEstimators(f.estimators, o); err != nil {
+		return systems, estimators, err
 	}
 	for _, path := range f.plugins {
 		s, e, err := bench.Plugin(path, o)

@@ -8,6 +8,7 @@ import (
 	"text/tabwriter"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"github.com/riffle-dev/riffle/host/registry"
 )
@@ -21,38 +22,66 @@ type count struct {
 	Tokens    int    `json:"tokens"`
 }
 
+// estimateFlags are the flags of estimate.
+type estimateFlags struct {
+	names, plugins, by []string
+	json, compare      bool
+}
+
+func (f *estimateFlags) add(s *pflag.FlagSet) {
+	s.StringArrayVar(&f.names, "estimator", nil, "`name` of an estimator; may be given again, all where it is not given")
+	s.BoolVar(&f.json, "json", false, "print one JSON object a line")
+	s.BoolVar(&f.compare, "compare", false, "compare the counts with exact ones; files may be folders and corpora")
+	s.StringSliceVar(&f.by, "by", nil, "with --compare: tables by `kind` or script too; may be given again")
+	s.StringArrayVar(&f.plugins, "plugin", nil, "with --compare: `program` of an estimator to compare too; may be given again")
+}
+
 func (a *app) estimateCommand() *cobra.Command {
-	var names []string
-	var asJSON bool
+	var f estimateFlags
 	cmd := &cobra.Command{
 		Use:   "estimate [FILE...]",
 		Short: "Print how many tokens texts have, by each estimator",
+		Long:  "Print how many tokens texts have, by each estimator.\n\n" + compareHelp,
+		Example: `  riffle estimate build.log
+  riffle estimate --compare corpus --by kind
+  riffle estimate --compare --plugin ./riffle-estimator-mine --estimator auto ~/logs`,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			h, err := a.host()
-			if err != nil {
-				return err
-			}
-			defer h.Close()
-			if len(names) == 0 {
-				for _, e := range h.Registry().Estimators() {
-					names = append(names, e.Name)
-				}
+			if err := f.check(); err != nil {
+				return usage(err)
 			}
 			if len(args) == 0 {
 				args = []string{"-"}
 			}
-			write, flush := countWriter(a.stdout, asJSON)
-			for _, file := range args {
-				if err := a.estimate(cmd.Context(), h.Registry(), file, names, write); err != nil {
-					return err
-				}
+			if f.compare {
+				return a.estimateCompare(cmd.Context(), &f, args)
 			}
-			return flush()
+			return a.estimateFiles(cmd.Context(), &f, args)
 		},
 	}
-	cmd.Flags().StringArrayVar(&names, "estimator", nil, "`name` of an estimator; may be given again, all where it is not given")
-	cmd.Flags().BoolVar(&asJSON, "json", false, "print one JSON object a line")
+	f.add(cmd.Flags())
 	return cmd
+}
+
+// estimateFiles counts each file by each estimator.
+func (a *app) estimateFiles(ctx context.Context, f *estimateFlags, files []string) error {
+	h, err := a.host()
+	if err != nil {
+		return err
+	}
+	defer h.Close()
+	names := f.names
+	if len(names) == 0 {
+		for _, e := range h.Registry().Estimators() {
+			names = append(names, e.Name)
+		}
+	}
+	write, flush := countWriter(a.stdout, f.json)
+	for _, file := range files {
+		if err := a.estimate(ctx, h.Registry(), file, names, write); err != nil {
+			return err
+		}
+	}
+	return flush()
 }
 
 // estimate counts one file by each estimator. Bytes that are no UTF-8 count as
