@@ -12,7 +12,11 @@ import (
 
 	"github.com/riffle-dev/riffle/bench"
 	"github.com/riffle-dev/riffle/corpus"
+	"github.com/riffle-dev/riffle/estimators/auto"
+	"github.com/riffle-dev/riffle/estimators/bpe"
+	"github.com/riffle-dev/riffle/estimators/chars4"
 	"github.com/riffle-dev/riffle/estimators/classes"
+	"github.com/riffle-dev/riffle/estimators/dsh"
 	"github.com/riffle-dev/riffle/estimators/tiktoken"
 	"github.com/riffle-dev/riffle/host/registry"
 	"github.com/riffle-dev/riffle/processors/html"
@@ -56,7 +60,10 @@ func list(s *string) []string {
 
 var bundled = registry.Bundled{
 	Processors: map[string]func() sdk.Processor{"html": html.New, "json": json.New, "log": log.New, "text": text.New},
-	Estimators: map[string]func() sdk.Estimator{"classes": classes.New, "tiktoken": tiktoken.New, "tiktoken-cl100k": tiktoken.NewCL100K},
+	Estimators: map[string]func() sdk.Estimator{
+		"auto": auto.New, "bpe": bpe.New, "bpe-cl100k": bpe.NewCL100K, "chars4": chars4.New, "classes": classes.New, "dsh": dsh.New,
+		"tiktoken": tiktoken.New, "tiktoken-cl100k": tiktoken.NewCL100K,
+	},
 }
 
 // isolations are the transports by the short words of benchmark names.

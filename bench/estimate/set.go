@@ -7,7 +7,7 @@ import (
 	"slices"
 	"sync"
 
-	"github.com/riffle-dev/riffle/estimators/tiktoken"
+	"github.com/riffle-dev/riffle/estimators/bpe"
 	"github.com/riffle-dev/riffle/sdk"
 )
 
@@ -22,8 +22,8 @@ const Standard = "o200k_base"
 
 // exact are the encodings that can be counted exactly.
 var exact = map[string]func() sdk.Estimator{
-	"o200k_base":  sync.OnceValue(tiktoken.New),
-	"cl100k_base": sync.OnceValue(tiktoken.NewCL100K),
+	"o200k_base":  sync.OnceValue(bpe.New),
+	"cl100k_base": sync.OnceValue(bpe.NewCL100K),
 }
 
 // Against is the encoding that the counts of an estimator of an encoding are compared

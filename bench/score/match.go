@@ -124,3 +124,7 @@ func wordEdge(s string, i int, c byte, side int) bool {
 	alnum := func(c byte) bool { return letter(c) || digit(c) }
 	return !alnum(c) || !alnum(s[i])
 }
+
+func letter(c byte) bool { return c|0x20 >= 'a' && c|0x20 <= 'z' }
+
+func digit(c byte) bool { return c >= '0' && c <= '9' }
