@@ -18,6 +18,7 @@ type Comparison struct {
 	Notes       []string     `json:"notes"` // what makes the runs differ besides the systems
 	Corpus      Corpus       `json:"corpus"`
 	Systems     []System     `json:"systems"`
+	Estimators  []Estimator  `json:"estimators"`  // that both runs have, in the order of HEAD
 	Regressions []Regression `json:"regressions"` // of all systems, in their order
 }
 
@@ -92,6 +93,7 @@ func Runs(base, head *bench.RunFile, systems []string, limits Limits) (*Comparis
 		s.Speed = speed(base, head, n[0], n[1])
 		c.Systems = append(c.Systems, s)
 	}
+	c.Estimators = estimators(base, head, &c.Notes)
 	c.judge(base.RecallOnly || head.RecallOnly)
 	return c, nil
 }

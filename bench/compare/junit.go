@@ -64,6 +64,9 @@ func (c *Comparison) junit() (string, error) {
 		s.text(&out)
 		all.Suites = append(all.Suites, c.suite(s.Name, s.Name, kinds, wholeChecks, out.String()))
 	}
+	for i := range c.Estimators {
+		all.Suites = append(all.Suites, c.estimatorSuite(&c.Estimators[i]))
+	}
 	for _, s := range all.Suites {
 		all.Tests, all.Failures = all.Tests+s.Tests, all.Failures+s.Failures
 	}

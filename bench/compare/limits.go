@@ -13,6 +13,7 @@ type Limits struct {
 	ReachGrowth     float64  `json:"reachGrowth"` // share: tokens until the same facts are shown
 	Monotony        int      `json:"monotony"`    // more facts gone at the next budget, over all kinds
 	Unmarked        int      `json:"unmarked"`    // cases with silent gaps or strayed rows, of those that had none
+	ErrorGrowth     float64  `json:"errorGrowth"` // mean error of an estimator, at each size
 	AllowGates      []string `json:"allowGates"`  // gate codes, cases or CASE@BUDGET whose failure is no regression
 	StrictCorpus    bool     `json:"strictCorpus"`
 }
@@ -21,7 +22,7 @@ type Limits struct {
 // in a hundred at every budget; what is smaller than that is told, not refused.
 func DefaultLimits() Limits {
 	return Limits{AUCDrop: 0.01, StructureDrop: 0.01, HonestyDrop: 0.01, RecoverableDrop: 0.01,
-		TokenGrowth: 0.02, ReachGrowth: 0.02, AllowGates: []string{}}
+		TokenGrowth: 0.02, ReachGrowth: 0.02, ErrorGrowth: 0.005, AllowGates: []string{}}
 }
 
 // minReached is how many facts both runs must show before their tokens are compared:

@@ -20,6 +20,7 @@ func (c *Comparison) markdown() string {
 	for i := range c.Systems {
 		c.Systems[i].markdown(&b)
 	}
+	c.estimatorMarkdown(&b)
 	namesOf(&b, "Cases that appeared", c.Corpus.Appeared)
 	namesOf(&b, "Cases that vanished", c.Corpus.Vanished)
 	namesOf(&b, "Cases that changed", c.Corpus.Changed)

@@ -5,7 +5,7 @@ import "fmt"
 // Regression is something that fell behind BASE by more than its limit.
 type Regression struct {
 	System string `json:"system"`
-	Check  string `json:"check"` // "gate", "auc", "structure", "honesty", "recoverable", "tokens", "reach", "monotony", "unmarked", "corpus"
+	Check  string `json:"check"` // "gate", "auc", "structure", "honesty", "recoverable", "tokens", "reach", "monotony", "unmarked", "error", "corpus"
 	Kind   string `json:"kind,omitempty"`
 	What   string `json:"what"`
 	Facts  []Fact `json:"facts"` // that the check is about: lost, gone at the next budget, behind counts that are less true, or no longer to be had
@@ -33,6 +33,9 @@ func (c *Comparison) judge(recallOnly bool) {
 		}
 		j.whole()
 		c.Regressions = append(c.Regressions, j.out...)
+	}
+	for i := range c.Estimators {
+		c.Regressions = append(c.Regressions, c.Estimators[i].judge(c.Limits)...)
 	}
 }
 

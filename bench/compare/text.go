@@ -25,6 +25,7 @@ func (c *Comparison) text() string {
 	for i := range c.Systems {
 		c.Systems[i].text(&b)
 	}
+	c.estimatorText(&b)
 	list(&b, "cases that appeared", c.Corpus.Appeared)
 	list(&b, "cases that vanished", c.Corpus.Vanished)
 	list(&b, "cases that changed", c.Corpus.Changed)

@@ -144,6 +144,6 @@ func (c *Case) line() string {
 
 // limits says what is judged.
 func (l Limits) String() string {
-	return fmt.Sprintf("AUC %+g, structure %+g, honesty %+g, recoverable %+g per kind; tokens out %+g %%, tokens to reach a fact %+g %%; %d facts gone at the next budget, %d cases with unmarked gaps",
-		-l.AUCDrop, -l.StructureDrop, -l.HonestyDrop, -l.RecoverableDrop, 100*l.TokenGrowth, 100*l.ReachGrowth, l.Monotony, l.Unmarked)
+	return fmt.Sprintf("AUC %+g, structure %+g, honesty %+g, recoverable %+g per kind; tokens out %+g %%, tokens to reach a fact %+g %%; %d facts gone at the next budget, %d cases with unmarked gaps; error of an estimator %+g per kind",
+		-l.AUCDrop, -l.StructureDrop, -l.HonestyDrop, -l.RecoverableDrop, 100*l.TokenGrowth, 100*l.ReachGrowth, l.Monotony, l.Unmarked, l.ErrorGrowth)
 }

@@ -28,7 +28,7 @@ const (
 	minPasses      = 3
 	maxPasses      = 25
 	passTime       = 300 * time.Millisecond // passes go on until they have taken so long…
-	longTime       = 3 * time.Second        // …and stop early when they took this long
+	longTime       = time.Second            // …and stop early when they took this long
 )
 
 // Opened is an estimator to time, and what frees it.

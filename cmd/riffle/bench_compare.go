@@ -34,6 +34,7 @@ func (f *compareFlags) add(s *pflag.FlagSet) {
 	s.Float64Var(&f.limits.ReachGrowth, "max-reach-growth", d.ReachGrowth, "by which `share` the tokens until a fact of a kind is shown may grow")
 	s.IntVar(&f.limits.Monotony, "max-new-losses", d.Monotony, "how `many` more facts may be shown at a budget and gone at the next")
 	s.IntVar(&f.limits.Unmarked, "max-new-unmarked", d.Unmarked, "in how `many` more cases gaps may be unmarked, or rows not stand where they say")
+	s.Float64Var(&f.limits.ErrorGrowth, "max-error-growth", d.ErrorGrowth, "how far the mean `error` of an estimator may grow in a kind")
 	s.StringArrayVar(&f.limits.AllowGates, "allow-gate", nil, "`gate` (G1 to G5, failed, missing), case or CASE@BUDGET whose failure is no regression; may be given again")
 	s.BoolVar(&f.limits.StrictCorpus, "strict-corpus", false, "a case of BASE that vanished or changed is a regression")
 }
@@ -43,7 +44,7 @@ func (f *compareFlags) check() error {
 		return fmt.Errorf("bench: --format is %q; expected one of %s", f.format, strings.Join(compare.Formats, ", "))
 	}
 	l := f.limits
-	for _, v := range []float64{l.AUCDrop, l.StructureDrop, l.HonestyDrop, l.RecoverableDrop, l.TokenGrowth, l.ReachGrowth, float64(l.Monotony), float64(l.Unmarked)} {
+	for _, v := range []float64{l.AUCDrop, l.StructureDrop, l.HonestyDrop, l.RecoverableDrop, l.TokenGrowth, l.ReachGrowth, l.ErrorGrowth, float64(l.Monotony), float64(l.Unmarked)} {
 		if !(v >= 0) {
 			return fmt.Errorf("bench: a limit is %v; expected 0 or more: limits say how much worse HEAD may be", v)
 		}
@@ -66,6 +67,7 @@ budgets that both have. Facts lost and gained are named. A regression is
   - tokens that grew: out at the same budgets, or until the same facts are shown,
   - a fact that is shown at a budget and gone at the next, which BASE does not do,
   - a case with a gap that nothing marks, or a row that does not stand where it says, that had none in BASE,
+  - an estimator whose mean error grew in a kind of which both runs have the same cases, or that fails,
 
 each by more than its limit.`,
 		Example: `  riffle bench compare bench/baseline.json run.json

@@ -66,7 +66,7 @@ func (a *app) estimateCompare(ctx context.Context, f *estimateFlags, paths []str
 	if f.json {
 		return a.printComparisons(run)
 	}
-	fmt.Fprintf(a.stdout, "%d texts, %.1f MB; %s\n\n", n, float64(bytes)/1e6, bench.EstimatorLegend)
+	fmt.Fprintf(a.stdout, "%s, %s; %s\n\n", plural(n, "text"), size(bytes), bench.EstimatorLegend)
 	return run.WriteEstimators(a.stdout, slices.Compact(f.by))
 }
 
@@ -107,6 +107,20 @@ func (a *app) printComparisons(run *bench.RunFile) error {
 		}
 	}
 	return nil
+}
+
+func plural(n int, word string) string {
+	if n == 1 {
+		return "1 " + word
+	}
+	return fmt.Sprintf("%d %ss", n, word)
+}
+
+func size(bytes int) string {
+	if bytes < 1e5 {
+		return plural(bytes, "byte")
+	}
+	return fmt.Sprintf("%.1f MB", float64(bytes)/1e6)
 }
 
 // compareHelp is what estimate says of comparisons.
