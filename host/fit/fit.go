@@ -185,107 +185,6 @@ func (f *fitter) notes(budget int) []string {
 	return f.plan.Notes
 }
 
-// fill adds units of a list to a set, with what they need, while the set's body
-// costs at most room: first the longest prefix that fits, then later ones that
-// still fit, one by one.
-func (f *fitter) fill(ctx context.Context, set *chosen, list []int, room int) error {
-	n, err := f.prefix(ctx, set, list, room)
-	if err != nil {
-		return err
-	}
-	set.add(list[:n])
-	return f.singles(ctx, set, list[n:], room)
-}
-
-// prefix is how many units of a list fit as a whole. It begins where the units' own
-// tokens say and moves away from there in growing steps, then halves what is between.
-func (f *fitter) prefix(ctx context.Context, set *chosen, list []int, room int) (int, error) {
-	lo, hi := 0, set.prefixBound(list, room)
-	at, err := f.guess(ctx, set, list[:hi], room)
-	if err != nil {
-		return 0, err
-	}
-	step, below, above := max(2, at/16), false, false
-	for lo < hi {
-		if at <= lo || at > hi || below && above {
-			at = (lo + hi + 1) / 2
-		}
-		mark := set.count()
-		set.add(list[:at])
-		_, cost, err := f.body(ctx, set)
-		set.undo(mark)
-		if err != nil {
-			return 0, err
-		}
-		if cost <= room {
-			lo, below = at, true
-			at += step
-		} else {
-			hi, above = at-1, true
-			at -= step
-		}
-		step *= 2
-	}
-	return lo, nil
-}
-
-// guess is about how many units of a list fit, by what they have themselves.
-func (f *fitter) guess(ctx context.Context, set *chosen, list []int, room int) (int, error) {
-	for k, i := range list {
-		if set.shown[i] {
-			continue
-		}
-		own, err := f.units.cost(ctx, list[k:])
-		if err != nil {
-			return 0, err
-		}
-		if room -= own + lineCost; room < 0 {
-			return k, nil
-		}
-	}
-	return len(list), nil
-}
-
-// lineCost is about what a row adds to its units in tokens.
-const lineCost = 2
-
-// singles adds units of a list that still fit, one by one. A unit that did not is
-// not tried again before there is more room than it needed.
-func (f *fitter) singles(ctx context.Context, set *chosen, list []int, room int) error {
-	body, used, err := f.body(ctx, set)
-	for tries := 0; err == nil && len(list) > 0 && tries < maxTries && room-used > f.spare; list = list[1:] {
-		i := list[0]
-		if set.shown[i] || f.needed[i] > room-used {
-			continue
-		}
-		own, err := f.units.cost(ctx, list)
-		if err != nil {
-			return err
-		}
-		if own-mayJoin > room-used {
-			continue
-		}
-		tries++
-		mark := set.count()
-		set.add(list[:1])
-		cost, err := f.lines.total(ctx, f.job.Page.Draw(set.indices(), body.Form).Lines)
-		if err != nil {
-			return err
-		}
-		if cost > room {
-			f.needed[i] = cost - used
-			set.undo(mark)
-			continue
-		}
-		used = cost
-	}
-	return err
-}
-
-// mayJoin is how many tokens fewer a unit may cost than it has by itself: it takes
-// the place of a mark, and its edges join.
-const mayJoin = 2
-
 // body draws a set in the form that costs less, and says how much.
 func (f *fitter) body(ctx context.Context, set *chosen) (render.Body, int, error) {
 	shown := set.indices()
@@ -302,6 +201,11 @@ func (f *fitter) body(ctx context.Context, set *chosen) (render.Body, int, error
 		}
 	}
 	return best, least, nil
+}
+
+// drawn is what a set costs in one form.
+func (f *fitter) drawn(ctx context.Context, set *chosen, form render.Form) (int, error) {
+	return f.lines.total(ctx, f.job.Page.Draw(set.indices(), form).Lines)
 }
 
 // finish draws the shown units with their notice, whose own numbers count too.
