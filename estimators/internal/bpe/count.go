@@ -48,9 +48,14 @@ func (s *state) count(ctx context.Context, text []byte) (int, error) {
 		stop := min(i+bytesPerCheck, len(text))
 		for i < stop {
 			end := s.next(i)
-			if n := end - i; n <= memoBytes && i+memoRead <= len(text) {
+			switch n := end - i; {
+			case n <= memoBytes && i+memoRead <= len(text):
 				total += s.short(text, i, n)
-			} else {
+			case n <= memoBytes: // at the end of the text
+				var padded [memoBytes + memoRead]byte
+				copy(padded[:], text[i:end])
+				total += s.short(padded[:], 0, n)
+			default:
 				count, err := s.long(ctx, text[i:end])
 				if err != nil {
 					return 0, err
@@ -63,8 +68,8 @@ func (s *state) count(ctx context.Context, text []byte) (int, error) {
 	return total, nil
 }
 
-// short returns the count of the piece text[i:i+n], behind which memoRead-n bytes
-// must be readable.
+// short returns the count of the piece text[i:i+n] of up to memoBytes bytes. So many
+// as memoRead bytes must be readable from i.
 func (s *state) short(text []byte, i, n int) int {
 	w0 := binary.LittleEndian.Uint64(text[i:]) & keyMasks[n&15][0]
 	w1 := binary.LittleEndian.Uint64(text[i+8:])&keyMasks[n&15][1] | uint64(n)<<56
@@ -85,7 +90,7 @@ func (s *state) look(text []byte, i, n int) int {
 	return len(s.merger.merge(text[i : i+n]))
 }
 
-// long counts a piece of any length, and at any place of the text.
+// long counts a piece of any length.
 func (s *state) long(ctx context.Context, piece []byte) (int, error) {
 	if _, ok := s.find(piece); ok {
 		return 1, nil
