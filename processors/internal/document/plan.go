@@ -17,6 +17,8 @@ var (
 	ruleTables      = rank.NewRule("document-tables", "rows of a table are told apart by rarity and place")
 	ruleCode        = rank.NewRule("document-code", "the first lines of a block of code come first")
 	ruleLinks       = rank.NewRule("document-links", "addresses of links follow their text")
+	ruleProse       = rank.NewRule("document-prose", "in running text what a sentence states counts, not the headings above it")
+	ruleTelling     = rank.NewRule("document-telling", "sentences with amounts, limits, exceptions and reasons count")
 	ruleEvidence    = rank.NewRule("document-evidence", "what the host looks for is raised")
 )
 
@@ -29,6 +31,11 @@ const (
 	besideHeadings = 0.5
 	opening        = 3
 )
+
+// proseTenths is the share of paragraphs and items, in tenths of the text, from
+// which a plain document is running text: notes, reports, letters. A manual, whose
+// headings and terms are what a reader looks up, has less.
+const proseTenths = 8
 
 // planner turns blocks into units.
 type planner struct {
@@ -48,6 +55,7 @@ type planner struct {
 	worths   []worth
 	lists    int // listings so far
 	last     int // index of the last block that is content
+	prose    bool
 }
 
 // Plan adds units for all blocks to a builder.
@@ -67,7 +75,7 @@ func (d *Doc) Plan(b *sdk.Builder, req sdk.Request) {
 // weigh learns the words and, where nothing but decoration is left, takes it for
 // the content.
 func (p *planner) weigh() {
-	content := 0
+	content, running, raw := 0, 0, 0
 	for i := range p.Blocks {
 		x := &p.Blocks[i]
 		if x.same > 0 {
@@ -77,12 +85,19 @@ func (p *planner) weigh() {
 		p.words.Learn(p.textOf(x, x.start, x.end))
 		if x.Weight >= 1 && x.Kind != Title {
 			content += x.TextLen()
+			if x.Raw {
+				raw += x.TextLen()
+			}
+			if x.Kind == Para && x.Join == "" || x.Kind == Item {
+				running += x.TextLen()
+			}
 			p.last = i
 			if p.first < 0 {
 				p.first = i
 			}
 		}
 	}
+	p.prose = p.set.On(ruleProse) && 10*running > proseTenths*content && 2*raw > content
 	p.contents()
 	p.listings()
 	p.tables()
@@ -180,7 +195,12 @@ func (p *planner) plain(i int, x *Block) {
 // options of all units of a block.
 func (p *planner) options(x *Block) []sdk.UnitOption {
 	switch x.Kind {
-	case Title, Heading:
+	case Heading:
+		if p.prose { // few of them say as much as what stands below
+			return []sdk.UnitOption{sdk.Key("heading")}
+		}
+		return nil
+	case Title:
 		return nil
 	case Term:
 		return []sdk.UnitOption{sdk.SoftKey("term")}

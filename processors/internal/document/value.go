@@ -77,19 +77,16 @@ func (p *planner) sentenceValue(i int, x *Block, c piece, text []byte) float64 {
 	}
 	v := 0.2 + 0.45*p.words.Rarity(text)
 	switch {
+	case p.prose: // an essay begins anywhere
 	case c.sentence == 0 && p.since == 0:
 		v += 0.4
 	case c.sentence == 0:
 		v += 0.15
 	}
-	if Notable(text) {
-		v += 0.2
-	}
+	tell := p.telling(text)
+	v += tell
 	if x.Coded {
 		v += 0.1
-	}
-	if hasDigit(text) {
-		v += 0.08
 	}
 	if x.Form {
 		v += 0.5
@@ -104,7 +101,7 @@ func (p *planner) sentenceValue(i int, x *Block, c piece, text []byte) float64 {
 		return worthless
 	}
 	if !x.Form {
-		v *= full(text, 70, 0.25)
+		v *= full(text, p.fullSentence(), min(1, leastSentence+tell))
 	}
 	if i < p.first+opening && c.sentence == 0 {
 		v += 0.5

@@ -122,22 +122,11 @@ func eachWord(text []byte, limit int, f func(uint64)) {
 	}
 }
 
-// noteWords are words of sentences that a reader of a manual looks for: defaults,
-// duties, limits, changes.
-var noteWords = wordSet("default", "defaults", "must", "never", "only", "error", "errors", "warning", "deprecated", "removed",
-	"important", "note", "required", "not", "cannot", "fail", "fails", "failed", "failure", "instead", "since", "version", "added", "changed")
-
+// wordSet hashes words as eachWord does.
 func wordSet(words ...string) map[uint64]bool {
 	set := map[uint64]bool{}
 	for _, w := range words {
 		eachWord([]byte(w), 0, func(h uint64) { set[h] = true })
 	}
 	return set
-}
-
-// Notable reports whether a text has one of those words.
-func Notable(text []byte) bool {
-	found := false
-	eachWord(text, 0, func(h uint64) { found = found || noteWords[h] })
-	return found
 }
