@@ -4,6 +4,7 @@
 package table
 
 import (
+	"bytes"
 	"context"
 	"fmt"
 
@@ -14,7 +15,14 @@ import (
 // concurrent use.
 type Processor struct{}
 
-var _ sdk.Processor = Processor{}
+var (
+	_ sdk.Processor = Processor{}
+	_ sdk.Matcher   = Processor{}
+)
+
+// Kind is the processor's own kind. It also takes line-like content that turns out
+// to be a table further down.
+const Kind = "csv"
 
 // New returns the processor.
 func New() sdk.Processor { return Processor{} }
@@ -25,8 +33,8 @@ func (Processor) Info() sdk.Info {
 		Name:      "csv",
 		Version:   "0.1.0",
 		Summary:   "tables: CSV, TSV, semicolons, drawn and aligned columns",
-		Kinds:     []string{"csv", "log"},
-		Stability: "experimental",
+		Kinds:     []string{Kind, sdk.KindLog},
+		Stability: sdk.Experimental,
 	}
 }
 
@@ -45,6 +53,21 @@ func (Processor) Process(ctx context.Context, req sdk.Request) (sdk.Plan, error)
 		return sdk.Plan{}, fmt.Errorf("csv: %w", err)
 	}
 	return newDraft(req, t, marks).plan(), nil
+}
+
+// Match tells a table by its first lines.
+func (Processor) Match(_ context.Context, s sdk.Sample) (string, error) {
+	if s.Kind != sdk.KindLog && s.Kind != sdk.KindText {
+		return "", nil
+	}
+	head := s.Head
+	if s.Bytes > len(head) { // the last line is cut
+		head = head[:bytes.LastIndexByte(head, '\n')+1]
+	}
+	if t := read(head); t == nil || len(t.head.cells) == 0 {
+		return "", nil
+	}
+	return Kind, nil
 }
 
 // form is how the cells of a row are parted.
