@@ -236,7 +236,7 @@ var brokenProcessors = map[string]func() sdk.Processor{
 	}),
 	"cancel": with(func(ctx context.Context, req sdk.Request) (sdk.Plan, error) {
 		if largeTable(req) {
-			pause(context.Background(), 800*time.Millisecond)
+			work(500 * time.Millisecond)
 		}
 		return reference{}.Process(ctx, req)
 	}),
@@ -264,6 +264,12 @@ func pause(ctx context.Context, d time.Duration) {
 	select {
 	case <-timer.C:
 	case <-ctx.Done():
+	}
+}
+
+// work computes for a time.
+func work(d time.Duration) {
+	for end := computing() + d; computing() < end; {
 	}
 }
 
@@ -417,7 +423,7 @@ var brokenEstimators = map[string]func() sdk.Estimator{
 	"estimator-cancel": func() sdk.Estimator {
 		return miscount{count: func(ctx context.Context, texts [][]byte) ([]int, error) {
 			if len(texts) > 100 && len(texts[0]) > 10_000 {
-				pause(context.Background(), 800*time.Millisecond)
+				work(500 * time.Millisecond)
 			}
 			return quarter{}.CountTokens(ctx, texts)
 		}}

@@ -61,7 +61,7 @@ type kit struct {
 }
 
 func newKit(kind string, from source, opts []Option) *kit {
-	k := &kit{kind: kind, from: from, config: config{skip: map[string]string{}, limit: defaultLimit, scale: 1, patience: endBound}}
+	k := &kit{kind: kind, from: from, config: config{skip: map[string]string{}, limit: defaultLimit, scale: 1, patience: endBound, quick: quickWork}}
 	for _, o := range opts {
 		o(&k.config)
 	}

@@ -18,6 +18,7 @@ type config struct {
 	args     []string
 	limit    time.Duration
 	scale    int           // hostile and large contents are so much smaller; 1 but in the kit's own tests
+	quick    time.Duration // computing time of a call that need not look at its context
 	patience time.Duration // how long a process may take to end
 }
 

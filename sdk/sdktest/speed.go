@@ -82,6 +82,11 @@ func large(c *check) {
 func megabytes(n int) string { return fmt.Sprintf("%.3g MiB", float64(n)/(1<<20)) }
 
 const (
+	// quickWork is the computing time of a call on 8 MiB that may go on to its end: it is
+	// what a host allows the smallest content. It does not depend on what else the
+	// machine does. quickWall is the time that the host allows 8 MiB.
+	quickWork = raceFactor * 2 * time.Second
+	quickWall = raceFactor * 10 * time.Second
 	// cancelGrace is what a call may go on after its context has ended, beside a share
 	// of what the whole call takes.
 	cancelGrace = 250 * time.Millisecond
@@ -103,10 +108,10 @@ func cancel(c *check) {
 // cancelled runs whole to its end, and then part with a context that ends early. What
 // is quick to the end is in nobody's way.
 func (c *check) cancelled(whole func(), part func(context.Context)) {
-	began := time.Now()
+	began, worked := time.Now(), computing()
 	whole()
-	full := time.Since(began)
-	if c.hung || full < cancelGrace {
+	full, work := time.Since(began), computing()-worked
+	if c.hung || work < c.quick && full < quickWall {
 		return
 	}
 	var late time.Duration

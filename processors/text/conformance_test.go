@@ -1,0 +1,12 @@
+package text
+
+import (
+	"testing"
+
+	"github.com/riffle-dev/riffle/sdk"
+	"github.com/riffle-dev/riffle/sdk/sdktest"
+)
+
+func TestConformance(t *testing.T) {
+	sdktest.Run(t, func() sdk.Processor { return New() })
+}
