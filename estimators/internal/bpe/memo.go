@@ -32,3 +32,16 @@ var keyMasks = func() (t [16][2]uint64) {
 	}
 	return t
 }()
+
+// known is what was found lately of a few bytes: most questions are about these, the
+// same come again and again in a script of many bytes to a character, and the whole
+// table does not fit a cache of the processor.
+type known struct {
+	key  uint64 // up to knownBytes bytes, then their number
+	rank uint32
+}
+
+const (
+	knownBits  = 12 // 64 KB
+	knownBytes = 7
+)

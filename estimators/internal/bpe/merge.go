@@ -1,6 +1,7 @@
 package bpe
 
 import (
+	"encoding/binary"
 	"math"
 	"math/bits"
 	"slices"
@@ -23,12 +24,16 @@ type merger struct {
 	tree   []uint64
 	leaves int      // where the leaves of the tree begin
 	ends   []uint32 // of the tokens
+	known  [1 << knownBits]known
 }
 
 // A part is one byte or more, joined.
 type part struct {
 	next, prev uint32 // first bytes of its neighbours
 }
+
+// noToken is the rank of what is no token.
+const noToken = math.MaxUint32
 
 // none is the leaf of a part that makes no token with the next one. Other leaves
 // hold the rank of that token, then the place of the part in the lower 32 bits.
@@ -77,11 +82,31 @@ func (m *merger) pair(i int) uint64 {
 	if mid >= len(m.parts)-1 {
 		return none
 	}
-	rank, ok := m.tokens.Find(m.buf, i, int(m.parts[mid].next)-i)
-	if !ok {
+	rank := m.rank(i, int(m.parts[mid].next)-i)
+	if rank == noToken {
 		return none
 	}
 	return uint64(rank)<<32 | uint64(i)
+}
+
+// rank returns the rank of m.buf[i:i+n], or noToken.
+func (m *merger) rank(i, n int) uint32 {
+	if n > knownBytes {
+		return m.find(i, n)
+	}
+	key := binary.LittleEndian.Uint64(m.buf[i:])&keyMasks[n&15][0] | uint64(n)<<56
+	k := &m.known[key*memoFactor0>>(64-knownBits)]
+	if k.key != key {
+		*k = known{key, m.find(i, n)}
+	}
+	return k.rank
+}
+
+func (m *merger) find(i, n int) uint32 {
+	if rank, ok := m.tokens.Find(m.buf, i, n); ok {
+		return rank
+	}
+	return noToken
 }
 
 // join joins the part at i with the next one.
