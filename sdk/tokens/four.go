@@ -7,46 +7,46 @@ const parallelFrom = 512
 // automaton waits for the one before, so four parts of the text go side by side.
 // The parts begin where a word has just ended, which puts the automaton in a state
 // that does not depend on what came before; so the sum is the same.
-func weighFour(text []byte) int {
+func (m model) weighFour(text []byte) int {
 	var part [4][]byte
-	var first [4]int32
+	var first [4]uint32
 	quarter := len(text) / 4
 	for k := range 3 {
-		n, row := wordEnd(text, quarter)
+		n, row := m.wordEnd(text, quarter)
 		part[k], text = text[:n], text[n:]
 		first[k+1] = row
 	}
 	part[3] = text
-	tab, cls := &table, &class
+	tab, cls := m.table, &classOf
 	a, b, c, d := part[0], part[1], part[2], part[3]
 	n := min(len(a), len(b), len(c), len(d))
 	a, b, c, d = a[:n], b[:n], c[:n], d[:n]
 	var sumA, sumB, sumC, sumD int
 	rowA, rowB, rowC, rowD := first[0], first[1], first[2], first[3]
 	for i := range n {
-		tA := tab[uint16(rowA)+uint16(cls[a[i]])]
-		tB := tab[uint16(rowB)+uint16(cls[b[i]])]
-		tC := tab[uint16(rowC)+uint16(cls[c[i]])]
-		tD := tab[uint16(rowD)+uint16(cls[d[i]])]
-		sumA, rowA = sumA+int(tA>>16), tA
-		sumB, rowB = sumB+int(tB>>16), tB
-		sumC, rowC = sumC+int(tC>>16), tC
-		sumD, rowD = sumD+int(tD>>16), tD
+		rowA = tab[(rowA+uint32(cls[a[i]]))&(rows-1)]
+		rowB = tab[(rowB+uint32(cls[b[i]]))&(rows-1)]
+		rowC = tab[(rowC+uint32(cls[c[i]]))&(rows-1)]
+		rowD = tab[(rowD+uint32(cls[d[i]]))&(rows-1)]
+		sumA += int(int32(rowA) >> 16)
+		sumB += int(int32(rowB) >> 16)
+		sumC += int(int32(rowC) >> 16)
+		sumD += int(int32(rowD) >> 16)
 	}
 	sum := sumA + sumB + sumC + sumD
-	for k, row := range []int32{rowA, rowB, rowC, rowD} {
-		sum += weigh(part[k][n:], row)
+	for k, row := range []uint32{rowA, rowB, rowC, rowD} {
+		sum += m.weighOne(part[k][n:], row)
 	}
 	return sum
 }
 
 // wordEnd is the first place at or after n where an ASCII letter and one byte that
 // is none lie behind, and the row of the state there; len(text) where there is none.
-func wordEnd(text []byte, n int) (at int, row int32) {
+func (m model) wordEnd(text []byte, n int) (at int, row uint32) {
 	for i := max(n, 2); i < len(text); i++ {
 		if isLetter(text[i-2]) && !isLetter(text[i-1]) {
-			word := table[class[text[i-2]]]
-			return i, table[uint16(word)+uint16(class[text[i-1]])]
+			word := m.table[classOf[text[i-2]]]
+			return i, m.table[(word+uint32(classOf[text[i-1]]))&(rows-1)]
 		}
 	}
 	return len(text), 0

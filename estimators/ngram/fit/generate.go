@@ -45,6 +45,8 @@ var generators = []struct {
 	{"gen-terminal", 2, (*generator).paint},
 	{"gen-joined", 2, (*generator).joined},
 	{"gen-history", 1, (*generator).history},
+	{"gen-masked", 1, (*generator).mask},
+	{"gen-noise", 2, (*generator).noise},
 	{"gen-syslog", 2, func(g *generator) {
 		g.line("%s %2d %s %s-%d %s[%d]: %s %s from %s port %d", g.pick("Jan", "Feb", "Mar", "Dec"), 1+g.IntN(28), g.clock(), g.word(), g.IntN(20), g.word(), g.IntN(40000), g.phrase(2), g.word(), g.ip(), g.IntN(65536))
 	}},
@@ -214,15 +216,6 @@ func (g *generator) emoji() string {
 		}
 	}
 	return b.String()
-}
-
-// run writes what hostile and decorative texts repeat: one character, or two in turn.
-func (g *generator) run() {
-	unit := g.pick(" ", "-", "=", "_", "*", "#", ".", "~", "+", "/", "a", "A", "x", "0", "\n", "\t", "[", "{", "(", "<", "\\", "|", ",", "\"", "1", "A", "q", "─", "│", "█", "漢", "あ", "😀", "é", "д")
-	if g.IntN(5) == 0 {
-		unit += g.pick("-", ".", " ", "b", "=", "B", "1", "あ")
-	}
-	g.add("%s\n", strings.Repeat(unit, 1<<(2+g.IntN(7))))
 }
 
 func (g *generator) box() {

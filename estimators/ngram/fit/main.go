@@ -23,8 +23,7 @@ import (
 	"log"
 	"os"
 
-	"github.com/riffle-dev/riffle/estimators/tiktoken"
-	"github.com/riffle-dev/riffle/sdk"
+	"github.com/riffle-dev/riffle/estimators/internal/bpe"
 	"github.com/riffle-dev/riffle/sdk/tokens"
 )
 
@@ -32,13 +31,13 @@ import (
 type encoding struct {
 	name     string // as in the names of the tables
 	title    string
-	exact    func() sdk.Estimator
+	exact    func(text []byte) int
 	estimate func([]byte) int // by the tables that are compiled in
 }
 
 var encodings = []encoding{
-	{"o200k", tokens.Encoding, tiktoken.New, tokens.Estimate},
-	{"cl100k", tokens.EncodingCL100K, tiktoken.NewCL100K, tokens.EstimateCL100K},
+	{"o200k", tokens.Encoding, func(t []byte) int { return bpe.O200K().Count(t) }, tokens.Estimate},
+	{"cl100k", tokens.EncodingCL100K, func(t []byte) int { return bpe.CL100K().Count(t) }, tokens.EstimateCL100K},
 }
 
 func main() {
@@ -101,16 +100,8 @@ func writeTables(texts, dir string) error {
 	a := newAutomaton()
 	var all []fitted
 	for _, e := range encodings {
-		f := &fitter{automaton: a, exact: e.exact()}
-		weights, err := f.fit(types)
-		if err != nil {
-			return err
-		}
-		rates, err := rates(f.exact)
-		if err != nil {
-			return err
-		}
-		all = append(all, fitted{e.name, weights, rates})
+		f := &fitter{automaton: a, exact: e.exact}
+		all = append(all, fitted{e.name, f.fit(types), rates(e.exact)})
 	}
 	return a.write(dir, all)
 }
@@ -120,11 +111,7 @@ func writeReport(texts, file string) error {
 	if err != nil {
 		return err
 	}
-	out, err := report(types)
-	if err != nil {
-		return err
-	}
-	if err := os.WriteFile(file, []byte(out), 0o644); err != nil {
+	if err := os.WriteFile(file, []byte(report(types)), 0o644); err != nil {
 		return fmt.Errorf("fit: %w", err)
 	}
 	return nil

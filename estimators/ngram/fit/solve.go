@@ -11,13 +11,12 @@ type sample struct {
 	weight   float64
 }
 
-// iterations is a bound; most fits end earlier, by the size of what is left.
-const iterations = 600
-
 // solve finds weights w that minimise the sum over samples of
 // weight*((counts*w - tokens)/unit)^2 plus the ridge, by conjugate gradients with
-// the diagonal as preconditioner.
-func solve(samples []sample, features int, ridge func(feature int) float64) []float64 {
+// the diagonal as preconditioner. It begins with the weights w, which it changes and
+// returns, and takes so many iterations at most.
+func solve(samples []sample, w []float64, iterations int, ridge func(feature int) float64) []float64 {
+	features := len(w)
 	diagonal := make([]float64, features)
 	b := make([]float64, features)
 	for i := range diagonal {
@@ -46,9 +45,11 @@ func solve(samples []sample, features int, ridge func(feature int) float64) []fl
 			}
 		}
 	}
-	w := make([]float64, features)
-	r := append([]float64(nil), b...)
-	z, p, q := make([]float64, features), make([]float64, features), make([]float64, features)
+	r, z, p, q := make([]float64, features), make([]float64, features), make([]float64, features), make([]float64, features)
+	multiply(r, w)
+	for j := range r {
+		r[j] = b[j] - r[j]
+	}
 	rho, first := 0.0, 0.0
 	for i := range iterations {
 		rhoNew := 0.0
