@@ -6,6 +6,7 @@ import (
 	"github.com/riffle-dev/riffle/estimators/chars4"
 	"github.com/riffle-dev/riffle/estimators/classes"
 	"github.com/riffle-dev/riffle/estimators/dsh"
+	"github.com/riffle-dev/riffle/estimators/ngram"
 	"github.com/riffle-dev/riffle/estimators/tiktoken"
 	"github.com/riffle-dev/riffle/host/registry"
 	"github.com/riffle-dev/riffle/processors/html"
@@ -32,6 +33,8 @@ func bundled() registry.Bundled {
 			"chars4":          func() sdk.Estimator { return chars4.New() },
 			"classes":         func() sdk.Estimator { return classes.New() },
 			"dsh":             func() sdk.Estimator { return dsh.New() },
+			"ngram":           func() sdk.Estimator { return ngram.New() },
+			"ngram-cl100k":    func() sdk.Estimator { return ngram.NewCL100K() },
 			"tiktoken":        func() sdk.Estimator { return tiktoken.New() },
 			"tiktoken-cl100k": func() sdk.Estimator { return tiktoken.NewCL100K() },
 		},
