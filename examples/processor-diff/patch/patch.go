@@ -14,7 +14,14 @@ import (
 // concurrent use.
 type Processor struct{}
 
-var _ sdk.Processor = Processor{}
+var (
+	_ sdk.Processor = Processor{}
+	_ sdk.Matcher   = Processor{}
+)
+
+// Kind is the processor's own kind. It also takes line-like content that turns out
+// to be a diff further down.
+const Kind = "diff"
 
 // New returns the processor.
 func New() sdk.Processor { return Processor{} }
@@ -25,8 +32,10 @@ func (Processor) Info() sdk.Info {
 		Name:      "diff",
 		Version:   "0.1.0",
 		Summary:   "unified, git and combined diffs",
-		Kinds:     []string{"diff", "log"},
-		Stability: "experimental",
+		Kinds:     []string{Kind, sdk.KindLog},
+		Magic:     []string{"diff -", "commit ", "--- ", "Index: ", "Only in ", "From "},
+		Priority:  10, // a diff may look like a table, a table like no diff
+		Stability: sdk.Experimental,
 	}
 }
 
@@ -42,4 +51,12 @@ func (Processor) Process(ctx context.Context, req sdk.Request) (sdk.Plan, error)
 		return sdk.Plan{}, fmt.Errorf("diff: %w", err)
 	}
 	return newDraft(req, p).plan(), nil
+}
+
+// Match tells a diff by its first lines.
+func (Processor) Match(_ context.Context, s sdk.Sample) (string, error) {
+	if starts(s.Head, "diff --git ", "diff --cc ") || read(s.Head) != nil {
+		return Kind, nil
+	}
+	return "", nil
 }

@@ -114,7 +114,7 @@ func (r *reader) line(s sdk.Span, rest []byte) {
 		r.file(s, t)
 		l.part = header
 		r.marked++
-	case r.hunk < 0 && starts(t, "--- ") && starts(rest, "+++ "):
+	case (r.hunk < 0 || r.parents == 1) && starts(t, "--- ") && starts(rest, "+++ "):
 		l.part = path
 		if !r.git && !r.afterHeader() {
 			r.file(s, t)

@@ -148,7 +148,6 @@ func (d *goDraft) keep() []bool {
 	if len(order) > units {
 		slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(d.value[b], d.value[a]) })
 		order = order[:units]
-		d.b.Partial()
 	}
 	for _, i := range order {
 		keep[i] = true
@@ -187,6 +186,7 @@ func (d *goDraft) plan() sdk.Plan {
 		}
 		addLong(d.b, d.r.content, s, v, "stray")
 	}
+	d.b.Partial() // times and the names of members are not shown
 	d.b.Summary("%d tests failed, %d passed, %d skipped", d.count["fail"], d.count["pass"], d.count["skip"])
 	return d.b.Plan()
 }

@@ -141,6 +141,13 @@ func (d *junitDraft) test(n *node) {
 // title adds the name of a test, its class, its file and its time.
 func (d *junitDraft) title(n *node, worth float64, key string) []int {
 	row := d.b.NewRow()
+	if key == "pass" && len(n.attrs) > 0 {
+		// as it stands: nobody looks at it closely
+		s := sdk.Span{Start: n.attrs[0].span.Start, End: n.attrs[len(n.attrs)-1].span.End}
+		if s.Len() <= pieceBytes {
+			return []int{d.show(s, worth, sdk.InRow(row, " "), sdk.Key(mask(string(d.j.content[s.Start:s.End]))))}
+		}
+	}
 	var title []int
 	name, named := n.attr("name")
 	if named {

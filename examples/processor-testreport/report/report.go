@@ -5,6 +5,7 @@
 package report
 
 import (
+	"bytes"
 	"context"
 	"fmt"
 
@@ -15,7 +16,14 @@ import (
 // concurrent use.
 type Processor struct{}
 
-var _ sdk.Processor = Processor{}
+var (
+	_ sdk.Processor = Processor{}
+	_ sdk.Matcher   = Processor{}
+)
+
+// Kind is the processor's own kind. It also takes JSON and line-like content that
+// turns out to be a report: a tool may say something first.
+const Kind = "testreport"
 
 // New returns the processor.
 func New() sdk.Processor { return Processor{} }
@@ -26,8 +34,9 @@ func (Processor) Info() sdk.Info {
 		Name:      "testreport",
 		Version:   "0.1.0",
 		Summary:   "JUnit XML and go test -json",
-		Kinds:     []string{"testreport", "json", "log"},
-		Stability: "experimental",
+		Kinds:     []string{Kind, sdk.KindJSON, sdk.KindLog},
+		Magic:     []string{"<?xml ", "<testsuite", `{"Time":`, `{"Action":`, `{"ImportPath":`},
+		Stability: sdk.Experimental,
 	}
 }
 
@@ -44,4 +53,16 @@ func (Processor) Process(ctx context.Context, req sdk.Request) (sdk.Plan, error)
 		}
 	}
 	return sdk.Plan{}, fmt.Errorf("testreport: neither JUnit XML nor go test -json: %w", sdk.ErrDeclined)
+}
+
+// Match tells a report by its first elements or events.
+func (Processor) Match(ctx context.Context, s sdk.Sample) (string, error) {
+	head := s.Head
+	if s.Bytes > len(head) { // the last line is cut
+		head = head[:bytes.LastIndexByte(head, '\n')+1]
+	}
+	if readJUnit(ctx, s.Head) != nil || readGo(ctx, head) != nil {
+		return Kind, nil
+	}
+	return "", ctx.Err()
 }
