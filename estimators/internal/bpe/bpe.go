@@ -4,10 +4,10 @@
 // tables that are built ahead (see table), and remembers the counts of short pieces.
 //
 // The classes of characters are those of Go's Unicode tables, version 15.0.0 as of
-// Go 1.26, as with github.com/pkoukk/tiktoken-go. The implementation in Rust knows
-// newer letters, numbers and marks, some thousand rarely seen code points that are
-// unassigned in 15.0.0 (such as U+1C89 and U+10D50), and its contractions also
-// match U+017F for an s; a text with these may count a token or two differently.
+// Go 1.26, as with github.com/pkoukk/tiktoken-go, from which no token differs. The
+// implementation in Rust has tables of version 16: beside 5,055 code points that are
+// letters, marks or numbers only since 15.1 or 16 (rare scripts and ideographs; the
+// list is in unicode_test.go) it may count a token more or less.
 package bpe
 
 import (
