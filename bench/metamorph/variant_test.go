@@ -13,6 +13,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/riffle-dev/riffle/bench"
+	"github.com/riffle-dev/riffle/bench/routing"
 	"github.com/riffle-dev/riffle/bench/score"
 	"github.com/riffle-dev/riffle/corpus"
 )
@@ -214,13 +215,18 @@ func TestWhatCannotBeVariedSaysWhy(t *testing.T) {
 	}
 }
 
-// The cases of the repository keep their facts and their form in every variant.
+// The smaller cases of the repository keep their facts and their form in every variant.
 func TestVariantsOfTheCorpusKeepTheirFacts(t *testing.T) {
 	cases, err := corpus.Load("../../corpus")
 	require.NoError(t, err)
-	made := map[string]int{}
+	made, kinds, small := map[string]int{}, map[string]int{}, 0
 	for i := range cases {
 		plain := Plain(&cases[i])
+		if len(plain.Data) > 24<<10 {
+			continue
+		}
+		small++
+		kinds[plain.Kind]++
 		for _, v := range Variants(&plain, 3) {
 			if v.Skipped != "" {
 				continue
@@ -235,7 +241,10 @@ func TestVariantsOfTheCorpusKeepTheirFacts(t *testing.T) {
 		}
 	}
 	for _, name := range Names {
-		assert.Greater(t, made[name], len(cases)/3, name)
+		assert.Greater(t, made[name], small/3, name)
+	}
+	for _, kind := range routing.Kinds {
+		assert.Positive(t, kinds[kind], kind)
 	}
 }
 
