@@ -125,6 +125,7 @@ func (s *state) merge(ctx context.Context, piece []byte, restart func(), emit fu
 			return nil
 		}
 		done, err := w.merge(ctx, &s.merger, piece, emit)
+		s.windows.ends = w.ends // as it has grown
 		if err != nil || done {
 			return err
 		}
