@@ -28,6 +28,14 @@ const maxRounds = 8
 // units are left: to look for more is not worth its time.
 const fullEnough = 200
 
+// fillFrom is the budget from which the last tokens are filled. Smaller ones are
+// mostly steps to a larger one, from which small units would take the room for better.
+const fillFrom = 256
+
+// minRoom is the number of tokens below which a budget under fillFrom is full: a row
+// costs at least its number, a word and a line end.
+const minRoom = 4
+
 // evidenceShare is the part of a budget, one in so many, that evidence may claim
 // before the ranking; it may take half, but a third kept as much of it and more of
 // the rest.
@@ -104,7 +112,9 @@ func (f *fitter) level(ctx context.Context, budget int) error {
 		return err
 	}
 	clear(f.needed)
-	f.spare = budget / fullEnough
+	if f.spare = budget / fullEnough; budget < fillFrom {
+		f.spare = minRoom
+	}
 	safe := f.set.count() // the first so many members are known to fit
 	for round := 0; round < maxRounds; round++ {
 		if err := f.fill(ctx, f.set, f.evidence.order, room); err != nil {
@@ -129,7 +139,7 @@ func (f *fitter) level(ctx context.Context, budget int) error {
 			continue
 		}
 		safe = f.set.count()
-		if left <= f.spare {
+		if left <= f.spare || budget < fillFrom {
 			return nil
 		}
 	}
