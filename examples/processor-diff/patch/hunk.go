@@ -45,7 +45,7 @@ func digits(t []byte) (v, n int) {
 
 // inside reads a line of a hunk and counts it down.
 func (r *reader) inside(t []byte) part {
-	f := &r.p.files[max(0, len(r.p.files)-1)]
+	f := &r.p.files[len(r.p.files)-1]
 	if len(t) > 0 {
 		switch t[0] {
 		case '+':
@@ -86,7 +86,7 @@ func (r *reader) combined(t []byte) part {
 			minus++
 		}
 	}
-	f := &r.p.files[max(0, len(r.p.files)-1)]
+	f := &r.p.files[len(r.p.files)-1]
 	body := t[r.parents:]
 	switch {
 	case plus > 0 && starts(body, "<<<<<<<", "=======", ">>>>>>>", "|||||||"):

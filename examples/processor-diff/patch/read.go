@@ -121,7 +121,7 @@ func (r *reader) line(s sdk.Span, rest []byte) {
 			l.part = header
 		}
 		r.marked++
-	case starts(t, "@@"):
+	case r.open() && starts(t, "@@"):
 		l.part = hunk
 		r.hunk = len(r.p.lines)
 		r.hunks++
