@@ -140,7 +140,7 @@ func (e *Estimator) Measure(ctx context.Context, set *estimate.Set) (RunEstimato
 func (e *Estimator) Time(ctx context.Context, w *estimate.Stopwatch) (estimate.Speed, error) {
 	return w.Time(ctx, func() (estimate.Opened, error) {
 		if e.Again == nil {
-			return estimate.Opened{Counter: e.Plugin, Close: func() error { return nil }}, nil
+			return estimate.Opened{Counter: e.Plugin, Elsewhere: true, Close: func() error { return nil }}, nil
 		}
 		again, err := e.Again()
 		if err != nil {

@@ -95,7 +95,7 @@ func (row errorRow) error(size string) float64 {
 func (row errorRow) cells(name string) []string {
 	cell := func(size, format string, of func(*estimate.Errors) float64) string {
 		if e := row[size]; e != nil && e.Samples > 0 {
-			return percent(format, of(e))
+			return Percent(format, of(e))
 		}
 		return "-"
 	}
@@ -107,8 +107,8 @@ func (row errorRow) cells(name string) []string {
 		cell(wholeTexts, "%+.1f", func(e *estimate.Errors) float64 { return e.Under.Error })}
 }
 
-// percent prints a share; what rounds to nothing is 0, without a sign.
-func percent(format string, share float64) string {
+// Percent prints a share; what rounds to nothing is 0, without a sign.
+func Percent(format string, share float64) string {
 	s := fmt.Sprintf(format, 100*share)
 	if strings.Trim(s, "+-0.") == "" {
 		s = "0"
@@ -121,11 +121,11 @@ func (r *RunFile) speedCells(name string) []string {
 	if v == nil {
 		return []string{"-", "-", "-", "-"}
 	}
-	return []string{figure(v.MBPerS), figure(v.Times), figure(v.Large), fmt.Sprintf("%.0f", v.Allocs)}
+	return []string{Figure(v.MBPerS), Figure(v.Times), Figure(v.Large), fmt.Sprintf("%.0f", v.Allocs)}
 }
 
-// figure prints a positive number with three digits that say something.
-func figure(v float64) string {
+// Figure prints a positive number with three digits that say something.
+func Figure(v float64) string {
 	switch {
 	case v >= 100:
 		return fmt.Sprintf("%.0f", v)
@@ -149,7 +149,7 @@ func writeFar(w io.Writer, all []*RunEstimator) {
 				row = append(row, "-", "")
 				continue
 			}
-			row = append(row, percent("%+.1f", f.Error), f.Sample)
+			row = append(row, Percent("%+.1f", f.Error), f.Sample)
 		}
 		t.rows = append(t.rows, row)
 	}

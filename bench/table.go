@@ -64,6 +64,9 @@ func (r *RunFile) WriteTable(w io.Writer) error {
 	if r.Timings != nil && len(r.Timings.Results) > 0 {
 		t.row("MB/s", func(s *RunSummary) string { return r.speed(s.System) })
 	}
+	if len(r.Systems) == 0 {
+		t.rows = t.rows[:1]
+	}
 	err := t.write(w)
 	if len(r.Estimators) > 0 && err == nil {
 		fmt.Fprintln(w)

@@ -13,7 +13,7 @@ type Errors struct {
 	Error   float64 `json:"error"` // mean of the absolute errors; over all kinds: the mean of the kinds
 	Bias    float64 `json:"bias"`  // sum of counts over sum of true ones, less 1; over all kinds: the mean of the kinds
 	P95     float64 `json:"p95"`   // absolute error that 95 % of the samples do not exceed
-	Worst   Far     `json:"worst"` // the largest absolute error
+	Worst   Far     `json:"worst"` // the largest absolute error; zero where there is none
 	Under   Far     `json:"under"` // the lowest count; zero where none is too low
 }
 
@@ -34,7 +34,7 @@ func (t *tally) add(s *sample, count, truth int) {
 	far := float64(count)/float64(truth) - 1
 	t.abs = append(t.abs, math.Abs(far))
 	t.counted, t.truth = t.counted+count, t.truth+truth
-	if t.worst.Sample == "" || math.Abs(far) > math.Abs(t.worst.Error) {
+	if math.Abs(far) > math.Abs(t.worst.Error) {
 		t.worst = Far{s.name(), far}
 	}
 	if far < t.under.Error {

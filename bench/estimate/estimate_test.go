@@ -223,7 +223,7 @@ func TestSpeedsAreTaken(t *testing.T) {
 	opened, closed := 0, 0
 	v, err := w.Time(t.Context(), func() (Opened, error) {
 		opened++
-		return Opened{lengths{}, func() error { closed++; return nil }}, nil
+		return Opened{Counter: lengths{}, Close: func() error { closed++; return nil }}, nil
 	})
 	require.NoError(t, err)
 	assert.Greater(t, v.Times, 1.0, "the length of a text is known sooner than its tokens")
@@ -231,7 +231,9 @@ func TestSpeedsAreTaken(t *testing.T) {
 	assert.InDelta(t, v.MBPerS, v.Times*w.Reference(), v.MBPerS/1e6)
 	assert.Equal(t, opened, closed)
 	assert.GreaterOrEqual(t, opened, 2*minPasses)
-	_, err = w.Time(t.Context(), func() (Opened, error) { return Opened{scaled{1, "tables"}, func() error { return nil }}, nil })
+	_, err = w.Time(t.Context(), func() (Opened, error) {
+		return Opened{Counter: scaled{1, "tables"}, Close: func() error { return nil }}, nil
+	})
 	assert.ErrorContains(t, err, "it will not")
 }
 

@@ -60,21 +60,34 @@ func (s *series) line() draw.LineStyle {
 	return l
 }
 
-// chart draws recall over the budget, a line for each system, with the legend beside.
+// chart is a plot with a legend beside, if any.
 type chart struct {
-	title string
-	plot  *plot.Plot
-	key   plot.Legend
+	title  string
+	plot   *plot.Plot
+	key    plot.Legend
+	legend vg.Length // width that it takes
+	width  vg.Length // of the whole
 }
 
+// newChart draws recall over the budget, a line for each system.
 func newChart(title, kind string, all []*series) (*chart, error) {
-	c := &chart{title: title, plot: plot.New(), key: plot.NewLegend()}
+	c := emptyChart(title)
 	p := c.plot
-	p.BackgroundColor = nil
-	p.Title.Text, p.Title.Padding = title, 6
 	p.X.Label.Text, p.Y.Label.Text = "tokens", "recall of facts"
 	p.Y.Min, p.Y.Max = 0, 1
 	p.Y.Tick.Marker = plot.ConstantTicks{{Value: 0, Label: "0"}, {Value: 0.25, Label: "0.25"}, {Value: 0.5, Label: "0.5"}, {Value: 0.75, Label: "0.75"}, {Value: 1, Label: "1"}}
+	if err := c.lines(kind, all); err != nil {
+		return nil, err
+	}
+	return c, nil
+}
+
+// emptyChart has a title, a grid and the fonts.
+func emptyChart(title string) *chart {
+	c := &chart{title: title, plot: plot.New(), key: plot.NewLegend(), legend: legendWidth, width: chartWidth}
+	p := c.plot
+	p.BackgroundColor = nil
+	p.Title.Text, p.Title.Padding = title, 6
 	for _, style := range []*font.Font{&p.Title.TextStyle.Font, &p.X.Label.TextStyle.Font, &p.Y.Label.TextStyle.Font, &p.X.Tick.Label.Font, &p.Y.Tick.Label.Font, &c.key.TextStyle.Font} {
 		style.Variant = "Sans"
 		style.Size = 10
@@ -85,10 +98,7 @@ func newChart(title, kind string, all []*series) (*chart, error) {
 		l.Color, l.Width = color.NRGBA{0x88, 0x88, 0x88, 0x50}, 0.5
 	}
 	p.Add(grid)
-	if err := c.lines(kind, all); err != nil {
-		return nil, err
-	}
-	return c, nil
+	return c
 }
 
 func (c *chart) lines(kind string, all []*series) error {
@@ -133,14 +143,18 @@ func short(name string) string {
 // draw puts the chart on a canvas.
 func (c *chart) draw(canvas vg.CanvasSizer) {
 	all := draw.New(canvas)
-	c.plot.Draw(draw.Crop(all, 4, -legendWidth, 2, -4))
+	if c.legend == 0 {
+		c.plot.Draw(draw.Crop(all, 4, -16, 2, -4))
+		return
+	}
+	c.plot.Draw(draw.Crop(all, 4, -c.legend, 2, -4))
 	c.key.Top, c.key.Left = true, true
 	c.key.ThumbnailWidth, c.key.Padding, c.key.XOffs = 24, 4, 8
 	c.key.Draw(draw.Crop(all, chartWidth-legendWidth, 0, 0, -30))
 }
 
 func (c *chart) svg() (string, error) {
-	canvas := vgsvg.New(chartWidth, chartHeight)
+	canvas := vgsvg.New(c.width, chartHeight)
 	c.draw(canvas)
 	var b bytes.Buffer
 	if _, err := canvas.WriteTo(&b); err != nil {
@@ -177,7 +191,7 @@ func (c *chart) file(w io.Writer, format string) error {
 		}
 		return err
 	}
-	canvas := vgimg.NewWith(vgimg.UseWH(chartWidth, chartHeight), vgimg.UseDPI(192), vgimg.UseBackgroundColor(color.White))
+	canvas := vgimg.NewWith(vgimg.UseWH(c.width, chartHeight), vgimg.UseDPI(192), vgimg.UseBackgroundColor(color.White))
 	c.draw(canvas)
 	_, err := vgimg.PngCanvas{Canvas: canvas}.WriteTo(w)
 	return err

@@ -36,6 +36,9 @@ var pageStyle string
 var page = template.Must(template.New("page").Funcs(template.FuncMap{
 	"f3":        func(v float64) string { return fmt.Sprintf("%.3f", v) },
 	"pct":       func(v float64) string { return fmt.Sprintf("%.1f %%", 100*v) },
+	"pct2":      func(v float64) string { return bench.Percent("%.2f", v) },
+	"signed":    func(v float64) string { return bench.Percent("%+.1f", v) },
+	"figure":    bench.Figure,
 	"join":      strings.Join,
 	"thousands": thousands,
 }).Parse(pageTemplate))

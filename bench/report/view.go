@@ -22,7 +22,10 @@ type view struct {
 	Costs   []costRow
 	Timings []timingRow
 	Worst   []worstSystem
-	Context bool // the text around facts is shown
+
+	Estimators []estimatorRow
+	Scatters   []template.HTML // error over speed, at each size
+	Context    bool            // the text around facts is shown
 }
 
 type runView struct {
@@ -93,6 +96,14 @@ func newView(runs []Run, o Options) (*view, error) {
 	v.recall(kinds)
 	v.costs()
 	v.worst(o)
+	v.Estimators = estimatorRows(runs)
+	for _, c := range scatters(v.Estimators) {
+		svg, err := c.inline()
+		if err != nil {
+			return nil, err
+		}
+		v.Scatters = append(v.Scatters, template.HTML(svg)) // drawn here: names in it are escaped
+	}
 	return v, nil
 }
 

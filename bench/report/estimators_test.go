@@ -1,0 +1,107 @@
+package report
+
+import (
+	"math"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+	"gonum.org/v1/plot/vg"
+
+	"github.com/riffle-dev/riffle/bench"
+	"github.com/riffle-dev/riffle/bench/estimate"
+)
+
+// estimated is run with two estimators, the second in the form of older files.
+func estimated() *bench.RunFile {
+	r := run()
+	e := bench.RunEstimator{Name: "quick", About: nasty, Transport: "in-process", Encoding: "of-its-own", Against: "o200k_base", Error: 0.031, Kinds: []bench.RunEstimate{{Kind: "log", Cases: 2, Error: 0.031}}}
+	for _, z := range estimate.Sizes {
+		errors := estimate.Errors{Samples: 2, Error: 0.031, Bias: -0.02, P95: 0.07, Worst: estimate.Far{Sample: "log/<b>.log", Error: -0.08}, Under: estimate.Far{Sample: "log/<b>.log", Error: -0.08}}
+		of := errors
+		of.Of = "log"
+		e.Sizes = append(e.Sizes, estimate.SizeErrors{Size: z.Name, All: errors, Kinds: []estimate.Errors{of}, Scripts: []estimate.Errors{}})
+	}
+	r.Estimators = []bench.RunEstimator{e, {Name: "old", Transport: "subprocess", Encoding: "o200k_base", Error: 0.05, Failed: 1, Reason: "log/c.log: it crashed",
+		Kinds: []bench.RunEstimate{{Kind: "log", Cases: 2, Error: 0.05, Bias: 0.01, Worst: "log/b.log", Far: 0.06}}}}
+	r.Timings = &bench.RunTimings{Estimators: []bench.RunEstimatorTiming{{Name: "quick", Speed: estimate.Speed{MBPerS: 1200, Times: 400, Large: 380, Allocs: 2}}}}
+	return r
+}
+
+func TestEstimatorsArePlacedByErrorAndSpeed(t *testing.T) {
+	html := written(t, []Run{{"run", estimated()}}, Options{})
+	assert.Equal(t, 3+len(estimate.Sizes), strings.Count(html, "<figure>"), "recall of all kinds, json and log; then each size")
+	assert.Contains(t, html, ">error over speed: whole texts</text>")
+	assert.Contains(t, html, ">quick</text>")
+	assert.Contains(t, html, ">(pkoukk/tiktoken-go)</text>")
+	assert.NotContains(t, html, ">old</text>", "what was not timed has no place")
+	for _, words := range []string{"3.10 %", "-2.0 %", "7.0 %", "-8.0 %", "log/&lt;b&gt;.log", "<td>1200</td><td>400</td><td>380</td><td>2</td>", "of-its-own", "compared with o200k_base", "5.00 %", "failed on 1", "it crashed"} {
+		assert.Contains(t, html, words)
+	}
+	assert.NotContains(t, html, "<script>")
+	assert.NotContains(t, html, "ZgotmplZ")
+	two := written(t, []Run{{"before", estimated()}, {"after", estimated()}}, Options{})
+	assert.Contains(t, two, ">before: quick</text>")
+	assert.Contains(t, two, ">after: quick</text>")
+	assert.Equal(t, two, written(t, []Run{{"before", estimated()}, {"after", estimated()}}, Options{}))
+	assert.NotContains(t, written(t, []Run{{"run", run()}}, Options{}), "Token estimators")
+}
+
+func TestARunOfEstimatorsAloneHasNoEmptyTables(t *testing.T) {
+	r := &bench.RunFile{Format: bench.RunFormat, Budgets: []int{256}, Estimators: estimated().Estimators}
+	html := written(t, []Run{{"run", r}}, Options{})
+	assert.NotContains(t, html, "<h2>Summary</h2>")
+	assert.NotContains(t, html, "<h2>The worst cases</h2>")
+	assert.Contains(t, html, "Token estimators")
+	assert.Zero(t, strings.Count(html, "error over speed"), "a run without times has no picture")
+}
+
+func TestEstimatorsArePlotted(t *testing.T) {
+	dir := t.TempDir()
+	require.NoError(t, Plots(dir, []Run{{"run", estimated()}}))
+	for _, name := range []string{"estimators-whole", "estimators-20kb", "estimators-1kb"} {
+		svg, err := os.ReadFile(filepath.Join(dir, name+".svg"))
+		require.NoError(t, err)
+		assert.Contains(t, string(svg), ">quick</text>")
+		assert.FileExists(t, filepath.Join(dir, name+".png"))
+	}
+}
+
+func TestNamesDoNotCoverEachOther(t *testing.T) {
+	var rows []estimatorRow
+	for i := range 9 {
+		e := &bench.RunEstimator{Name: strings.Repeat("x", 3+i)}
+		rows = append(rows, estimatorRow{RunEstimator: e, Label: e.Name, ordinal: i, Sizes: []estimatorCell{{}},
+			Speed: &bench.RunEstimatorTiming{Speed: estimate.Speed{MBPerS: 100 + float64(i), Times: 30}}})
+	}
+	c := newScatter(rows, 0)
+	require.NotNil(t, c)
+	s := &scatter{style: c.plot.X.Tick.Label}
+	inside := vg.Rectangle{Max: vg.Point{X: 500, Y: 200}}
+	var taken []vg.Rectangle
+	for range 9 {
+		r := s.free(inside, taken, vg.Point{X: 250, Y: 20}, "tiktoken-cl100k")
+		assert.False(t, overlaps(r, taken))
+		assert.GreaterOrEqual(t, r.Min.Y, inside.Min.Y)
+		taken = append(taken, r)
+	}
+}
+
+func TestTicks(t *testing.T) {
+	labels := map[string]bool{}
+	for _, tick := range (decades{}).Ticks(-1, 2) {
+		if tick.Label != "" {
+			labels[tick.Label] = true
+		}
+	}
+	assert.Equal(t, map[string]bool{"0.1": true, "1": true, "10": true, "100": true}, labels)
+	last := math.Inf(-1)
+	for _, tick := range (roots{}).Ticks(-0.4, math.Sqrt(25)) {
+		assert.Greater(t, tick.Value, last)
+		last = tick.Value
+	}
+	assert.Equal(t, math.Sqrt(20), last)
+}
