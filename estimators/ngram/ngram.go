@@ -18,10 +18,13 @@ type Estimator struct {
 
 var _ sdk.Estimator = (*Estimator)(nil)
 
-// margin is what keeps shortened texts within a budget in true tokens: of 86
-// results of tools, shortened to six budgets, the true count exceeded the estimate
-// by more than this in one of a hundred.
-const margin = 0.12
+// Margins are what keeps shortened texts within a budget in true tokens: of 1,583
+// pieces of 4 KB of 86 results of tools, none of them fitted, the true count exceeded
+// the estimate by more than this in one of a hundred.
+const (
+	margin       = 0.13
+	marginCL100K = 0.17
+)
 
 const version = "1.0.0"
 
@@ -36,7 +39,7 @@ func New() sdk.Estimator {
 // NewCL100K returns the estimator "ngram-cl100k": cl100k_base.
 func NewCL100K() sdk.Estimator {
 	return &Estimator{estimate: tokens.EstimateCL100K, info: sdk.EstimatorInfo{
-		Name: "ngram-cl100k", Version: version, Encoding: tokens.EncodingCL100K, Margin: margin,
+		Name: "ngram-cl100k", Version: version, Encoding: tokens.EncodingCL100K, Margin: marginCL100K,
 		Summary: "estimate of cl100k_base by n-grams of classes of bytes, one pass, no vocabulary",
 	}}
 }

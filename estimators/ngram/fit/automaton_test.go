@@ -8,8 +8,17 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// The state of a word's end must not depend on what came before: sdk/tokens parts
-// texts there.
+// The state at the end of a word or a line must not depend on what came before:
+// sdk/tokens parts texts there.
+func TestTheStateBehindALineIsSure(t *testing.T) {
+	a := newAutomaton()
+	for s, state := range a.states {
+		if state.kind != kLF {
+			require.Zero(t, a.next[s*len(a.classes)+int(a.classOf['\n'])], "state %v", state)
+		}
+	}
+}
+
 func TestTheStateBehindAWordIsSure(t *testing.T) {
 	a := newAutomaton()
 	for c, class := range a.classes {
