@@ -77,7 +77,13 @@ func (r *reader) openTable(a atom.Atom, attrs attrs) bool {
 		return true
 	}
 	if t == nil {
-		return false
+		if r.tableNo > 0 || a == atom.Td || a == atom.Th {
+			return false
+		}
+		// rows that a program prints without the table around them
+		r.tableNo++
+		t = &table{number: r.tableNo}
+		r.tables = append(r.tables, t)
 	}
 	switch a {
 	case atom.Td, atom.Th:

@@ -58,6 +58,11 @@ func (e *evaluation) column(t *template, j int) {
 	if len(freq) == 1 {
 		return
 	}
+	if e.opt.Delim != 0 {
+		e.noDates(t, j)
+		e.twice(t, j)
+		e.blanks(t, j)
+	}
 	numeric := len(numbers)*10 >= n*8
 	if len(freq) <= n/4+1 && !(numeric && len(freq) > manyValues) {
 		e.rareCells(t, j, freq)

@@ -122,6 +122,9 @@ func (m *miner) split(s Span) {
 		}
 		m.flat = append(m.flat, token{int32(t.Start), int32(t.End)})
 	}
+	if m.delim != 0 && end > s.Start && end == s.End && m.content[end-1] == m.delim && n < maxTokens {
+		m.flat = append(m.flat, token{int32(end), int32(end)}) // the last cell is empty
+	}
 }
 
 // padded returns the end of a number that is padded behind its bracket, or at.

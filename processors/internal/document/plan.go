@@ -211,7 +211,7 @@ func (p *planner) options(x *Block) []sdk.UnitOption {
 			return append(opts, sdk.Key("like"+strconv.Itoa(x.Like)))
 		}
 	case Option:
-		return []sdk.UnitOption{sdk.SoftKey("option"), sdk.Section(p.section)}
+		return []sdk.UnitOption{sdk.Key("option"), sdk.Section(p.section)}
 	}
 	return []sdk.UnitOption{sdk.Section(p.section)}
 }

@@ -23,8 +23,7 @@ func (p *planner) value(i int, x *Block, c piece, rarity float64) float64 {
 			v = 0.5
 		}
 	case Option:
-		v = worthless
-		if x.Form {
+		if v = choiceWorth; x.Form {
 			v = 1
 		}
 	case Code:
@@ -48,6 +47,10 @@ func (p *planner) value(i int, x *Block, c piece, rarity float64) float64 {
 // leadWorth is what the first lines under a heading are worth that announces what the
 // document says in short.
 const leadWorth = 3
+
+// choiceWorth is what a choice of a field is worth that is not taken; the field's
+// others diminish.
+const choiceWorth = 0.3
 
 func (p *planner) codeValue(x *Block, text []byte, rarity float64) float64 {
 	if len(bytes.TrimSpace(text)) < 3 {
