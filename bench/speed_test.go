@@ -35,10 +35,11 @@ const tokenizedSize = 2e6
 // BenchmarkProcessorSpeed times the processors alone, in process and on one core, on
 // the contents of the corpora of a kind, several times over with fresh numbers. Beside
 // MB/s stand x-tiktoken, how many times as fast as tiktoken-go's EncodeOrdinary on the
-// same content in the same run; allocs/unit of the plan; peak-x, the most memory that
-// was in use at once over the size of the content, without the content itself; and
-// x-linear, the time per byte over that of the size before. All times
-// but the clock's ns/op and MB/s are those that the process had of the processor.
+// same content in the same run; allocs/unit of the plan; tenths, in how many tenths of
+// the content it has units; peak-x, the most memory that was in use at once over the
+// size of the content, without the content itself; and x-linear, the time per byte over
+// that of the size before. All times but the clock's ns/op and MB/s are those that the
+// process had of the processor.
 func BenchmarkProcessorSpeed(b *testing.B) {
 	all := cases(b)
 	for _, name := range list(processorsFlag) {
@@ -122,8 +123,22 @@ func benchmarkSpeed(b *testing.B, process func() sdk.Plan, content []byte) float
 	n := float64(b.N)
 	b.ReportMetric(float64(after.Mallocs-before.Mallocs)/n/float64(max(1, len(plan.Units))), "allocs/unit")
 	b.ReportMetric(float64(len(plan.Units)), "units")
+	b.ReportMetric(float64(tenths(&plan, len(content))), "tenths")
 	b.ReportMetric(float64(peak)/float64(len(content)), "peak-x")
 	return n * float64(len(content)) / float64(max(1, took))
+}
+
+// tenths is in how many tenths of a content a unit begins. A processor that stops
+// reading is quick, and blind to the rest.
+func tenths(plan *sdk.Plan, size int) (n int) {
+	var in [10]bool
+	for _, u := range plan.Units {
+		if k := min(9, 10*u.Span.Start/max(1, size)); !in[k] {
+			in[k] = true
+			n++
+		}
+	}
+	return n
 }
 
 // peakOf is the most memory in bytes that objects hold while f runs, beyond what they

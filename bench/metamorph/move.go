@@ -33,9 +33,9 @@ const (
 	maxSetIn     = 60
 )
 
-// ends is how many lines at the start and the end stay where they are: a title, a
-// header row, a command, a summary mean what they mean by their place.
-const ends = 3
+// ends is how many of n lines at the start and as many at the end stay where they are:
+// a title, a header row, the newest entry, a summary mean what they mean by their place.
+func ends(n int) int { return min(max(n/50, 3), 20) }
 
 // moveLines moves the block of lines that holds the most weight of the facts.
 func moveLines(c *corpus.Case, facts []span, depth float64) ([]byte, []bool, error) {
@@ -88,7 +88,7 @@ func keyBlock(c *corpus.Case, lines [][]byte, facts []span) (from, to int, in []
 	key := make([]bool, len(lines)+1)
 	for _, f := range facts {
 		a, b := lineOf(starts, f.a), lineOf(starts, max(f.a, f.b-1))
-		if a < ends || b >= len(lines)-ends {
+		if stay := ends(len(lines)); a < stay || b >= len(lines)-stay {
 			continue
 		}
 		a, b = widen(lines, a, b)
@@ -134,21 +134,22 @@ func lineOf(starts []int, at int) int {
 // widen returns the first and the last line of what lines from to to belong to.
 func widen(lines [][]byte, from, to int) (int, int) {
 	a, b := from, to
-	for n := 0; n < maxParagraph && a > ends && !blank(lines[a-1]); n++ {
+	first, last := ends(len(lines)), len(lines)-1-ends(len(lines))
+	for n := 0; n < maxParagraph && a > first && !blank(lines[a-1]); n++ {
 		a--
 	}
-	for n := 0; n < maxParagraph && b < len(lines)-1-ends && !blank(lines[b+1]); n++ {
+	for n := 0; n < maxParagraph && b < last && !blank(lines[b+1]); n++ {
 		b++
 	}
-	if from-a == maxParagraph || a == ends {
-		a = max(ends, from-around)
-		for n := 0; n < maxSetIn && a > ends && setIn(lines[a]); n++ {
+	if from-a == maxParagraph || a == first {
+		a = max(first, from-around)
+		for n := 0; n < maxSetIn && a > first && setIn(lines[a]); n++ {
 			a--
 		}
 	}
-	if b-to == maxParagraph || b == len(lines)-1-ends {
-		b = min(len(lines)-1-ends, to+around)
-		for n := 0; n < maxSetIn && b < len(lines)-1-ends && setIn(lines[b+1]); n++ {
+	if b-to == maxParagraph || b == last {
+		b = min(last, to+around)
+		for n := 0; n < maxSetIn && b < last && setIn(lines[b+1]); n++ {
 			b++
 		}
 	}
@@ -158,7 +159,7 @@ func widen(lines [][]byte, from, to int) (int, int) {
 // seam is the next place from at on where lines can be put in between: before a line
 // that is not set in, after a blank line if one is near.
 func seam(lines [][]byte, at int) int {
-	at = min(max(at, min(ends, len(lines))), len(lines))
+	at = min(max(at, min(ends(len(lines)), len(lines))), len(lines))
 	for i := at; i < min(at+maxParagraph, len(lines)); i++ {
 		if i > 0 && blank(lines[i-1]) && !setIn(lines[i]) {
 			return i
