@@ -245,6 +245,44 @@ def case_box():
     ])
 
 
+def case_policies():
+    """Eighteen short columns, most of them numbers and names: rows that a reader takes in whole."""
+    r = random.Random(18)
+    towns = ["Alta", "Bergen", "Drammen", "Florø"]
+    rows = []
+    for i in range(380):
+        value = r.randint(9, 90) * 10000
+        rows.append([119700 + r.randint(1, 9) + i * 11, "NO", r.choice(towns), value, value, value, value, 0, 0, 0, round(60 + r.random(), 4), round(5 + r.random(), 4), r.choice(["wood", "wood", "brick"]), r.choice(["home", "home", "shop"]), 1 + i % 4, 2026, "a", "yes"])
+    rows[140][12] = "ice"
+    rows[222][7] = 45000
+    rows[305][2] = "Hammerfest"
+    head = "policy,state,town,site,flood,fire,wind,deduct,excess,share,lat,lon,built,line,grade,year,class,paid".split(",")
+    text = written(head, rows)
+    save("corpus", "policies", "csv", "cat policies.csv", text, [
+        ("policy,state,town,site,flood,fire,wind", 2, "what the cells mean"), (f"{rows[140][0]},NO,", 2, "which house"), (",ice,", 3, "is built of what no other is"), (f"{rows[222][0]},NO,", 2, "which policy"), (",45000,", 3, "has a deductible"),
+        ("Hammerfest", 2, "a town that stands once"), (f"{rows[0][0]},NO,", 1, "the first"), (f"{rows[-1][0]},NO,", 1, "the last"),
+    ])
+
+
+def case_requests():
+    """A log of requests with its columns named in a comment, as network monitors write it."""
+    r = random.Random(19)
+    fields = "ts uid from port to service depth method host uri referrer agent sent received code reason info user password proxied type".split()
+    agents = ["Mozilla/5.0 (X11; Linux x86_64) Gecko/20100101 Firefox/128.0", "Mozilla/5.0 (Macintosh; Intel) AppleWebKit/605.1.15 Safari/605.1.15"]
+    rows = []
+    for i in range(260):
+        host = r.choice(["tide.test", "ferry.test", "img.ferry.test"])
+        rows.append([f"17723{i * 37:05d}.{r.randint(100000, 999999)}", f"C{r.getrandbits(60):015x}", f"192.0.2.{r.randint(2, 9)}", r.randint(30000, 60000), "198.51.100.7", 80, r.randint(1, 3), "GET", host, r.choice(["/", "/map.png", "/tides?day=3", "/quay/7"]), f"http://{host}/", r.choice(agents), 0, r.randint(200, 9000), 200, "OK", "-", "-", "-", "-", "text/html"])
+    rows[99][7:16] = ["POST", "paste.example", "/upload.php?k=9f", "-", "curl/8.5", 4811200, 12, 201, "Created"]
+    rows[170][14:16] = [404, "Not Found"]
+    rows[171][17:19] = ["ida", "hunter2"]
+    text = "#separator \\x09\n#path\thttp\n#fields\t" + "\t".join(fields) + "\n" + "".join("\t".join(map(str, row)) + "\n" for row in rows) + "#close\t2026-03-01\n"
+    save("corpus", "requests", "tsv", "cat http.log", text, [
+        ("paste.example", 3, "to whom something was sent"), ("/upload.php?k=9f", 3, "what"), ("4811200", 3, "how much"), ("curl/8.5", 1, "with what"), (rows[99][0], 2, "when"), ("Not Found", 2, "the one answer that failed"),
+        ("hunter2", 3, "a password that can be read"), ("#fields\tts\tuid\tfrom", 1, "what the cells mean"), ("#path\thttp", 1, "what it is"),
+    ])
+
+
 # Cases that were not looked at while the processor was written.
 
 

@@ -251,6 +251,27 @@ def case_words(g):
     ])
 
 
+def history(folder, name, commit, facts):
+    """A commit of the repository that this folder is part of."""
+    run = subprocess.run(["git", "show", "--format=%s%n%n%b", "--stat", "-p", commit], cwd=ROOT, capture_output=True, text=True, check=True)
+    save(folder, name, "git show --stat -p", run.stdout, facts)
+
+
+def case_kinds():
+    history("corpus", "kinds", "b16cac2", [
+        ("sdk: a processor may declare kinds of its own", 2, "the subject"), ("+type Matcher interface {", 3, "a new interface of the SDK"), ("diff --git a/sdk/match.go b/sdk/match.go", 2, "where"),
+        ("+const MaxSample = 4096", 2, "a limit of it"), ("+func CheckInfo(i Info) error", 2, "a new check"), ("+func HostKind(kind string) bool", 2, "a new name of the SDK"), ("21 files changed", 1, "how much it is"),
+        ("diff --git a/sdk/proto/riffle/plugin/v1/plugin.pb.go b/sdk/proto/riffle/plugin/v1/plugin.pb.go", 1, "that generated code changed"), ("+func MagicFits(magic string, content []byte) bool", 2, "another new name"),
+    ])
+
+
+def case_store():
+    history("corpus", "store", "22ffa18", [
+        ("a save that fails costs its own text", 2, "the subject"), ("store   Store // nil: nothing can be stored, or storing this text failed", 3, "what carries the fix"), ("+func (p *Pipeline) newRun(in Input) *run {", 2, "a new way to begin"),
+        ("-func scaled(n int, scale float64) int {", 2, "a function that went"), ("diff --git a/host/pipeline/retain.go b/host/pipeline/retain.go", 2, "where the fix acts"), ("TestASaveThatFailsOnceCostsOnlyItsOwnText", 2, "the test of it"), ("math.Ceil(float64(n) * r.scale)", 1, "a sum that is done otherwise"),
+    ])
+
+
 # Cases that were not looked at while the processor was written.
 
 
@@ -376,6 +397,20 @@ def case_octopus(g):
     save("unseen", "conflict", "git diff", g.git("diff"), [
         ("limit or item.poison:", 3, "the side that must not be lost"), ("diff --cc lib/gauge.py", 2, "where"), ("if item.weight > limit * 2:", 2, "what the other side wants"), ("if item.weight > limit + 5:", 2, "what this side wants elsewhere"),
         ("<<<<<<< HEAD", 1, "that the conflict stands"), (">>>>>>> side", 1, "with which branch"),
+    ])
+
+
+def case_routes():
+    history("unseen", "routes", "df7c148", [
+        ("a plugin's own kinds are told before the inspector's", 2, "the subject"), ("func (c Config) Route(tool, command, kind string) (processor string, ok bool)", 3, "a function with another signature"), ("-func (c Config) Route(tool, command string)", 2, "what it was"),
+        ("+type Sniffer struct {", 3, "a new type"), ("+func (r *run) sniff(ctx context.Context) string {", 2, "the new step"), ("diff --git a/host/pipeline/route.go b/host/pipeline/route.go", 2, "where"), ("+func (r *run) kindFor(name string) string {", 1, "another"),
+    ])
+
+
+def case_counter():
+    history("unseen", "counter", "38ebff3", [
+        ("budgets and gates are counted by the project's own exact counter", 2, "the subject"), ("+type Counter struct{ exact sdk.Estimator }", 3, "what the counter is now"), ("-type Counter struct {", 2, "that it was another"), ("diff --git a/bench/score/counter.go b/bench/score/counter.go", 2, "where"),
+        ("-func pieceEnd(s string) int {", 1, "a function that went"), ("-const maxPiece = 2048", 1, "a limit that went"), ("TestCountIsThatOfTheReference", 1, "the new test"),
     ])
 
 

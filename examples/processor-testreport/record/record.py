@@ -230,6 +230,36 @@ func TestColour(t *testing.T) {
     ], home=home)
 
 
+@suite
+def case_race(home):
+    """A data race in a package of many tests, with another failure before it."""
+    put(home, "go.mod", "module ferry.test/bells\n\ngo 1.24\n")
+    go_tests(home, "tower", 20)
+    put(home, "rope/rope.go", "package rope\n\ntype Rope struct{ pulls int }\n\nfunc (r *Rope) Pull() { r.pulls++ }\n")
+    go_tests(home, "rope", 16, imports='"testing"; "sync"', extra='''
+func TestRing(t *testing.T) {
+	var r Rope
+	var w sync.WaitGroup
+	for range 2 {
+		w.Go(func() {
+			for range 1000 {
+				r.Pull()
+			}
+		})
+	}
+	w.Wait()
+	if r.pulls < 0 {
+		t.Error("never")
+	}
+}
+''')
+    text, _ = run(home, "go", "test", "-race", "-json", "-count=1", "./...", CGO_ENABLED="1")
+    save("corpus", "bells", "jsonl", "go test -race -json ./...", text, [
+        ("WARNING: DATA RACE", 3, "what is wrong"), ("rope/rope.go:5", 3, "where"), ("(*Rope).Pull()", 2, "in which function"), ("Previous write at", 2, "that both write"), ("race detected during execution of test", 2, "why the test fails"), ("--- FAIL: TestRing", 3, "which test"),
+        ("ferry.test/bells/rope", 2, "which package"), ("rope_test.go:", 1, "who calls it"),
+    ], home=home)
+
+
 # Cases that were not looked at while the processor was written.
 
 
