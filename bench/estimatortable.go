@@ -107,11 +107,15 @@ func (row errorRow) cells(name string) []string {
 		cell(wholeTexts, "%+.1f", func(e *estimate.Errors) float64 { return e.Under.Error })}
 }
 
-// Percent prints a share; what rounds to nothing is 0, without a sign.
+// Percent prints a share. What rounds to nothing has no sign, and a tilde where it is
+// not nothing: an exact count is told from one that is nearly so.
 func Percent(format string, share float64) string {
 	s := fmt.Sprintf(format, 100*share)
 	if strings.Trim(s, "+-0.") == "" {
 		s = "0"
+		if share != 0 {
+			s = "~0"
+		}
 	}
 	return s + " %"
 }

@@ -17,6 +17,7 @@ import (
 	"github.com/riffle-dev/riffle/estimators/chars4"
 	"github.com/riffle-dev/riffle/estimators/classes"
 	"github.com/riffle-dev/riffle/estimators/dsh"
+	"github.com/riffle-dev/riffle/estimators/ngram"
 	"github.com/riffle-dev/riffle/estimators/tiktoken"
 	"github.com/riffle-dev/riffle/host/registry"
 	"github.com/riffle-dev/riffle/processors/html"
@@ -62,7 +63,7 @@ var bundled = registry.Bundled{
 	Processors: map[string]func() sdk.Processor{"html": html.New, "json": json.New, "log": log.New, "text": text.New},
 	Estimators: map[string]func() sdk.Estimator{
 		"auto": auto.New, "bpe": bpe.New, "bpe-cl100k": bpe.NewCL100K, "chars4": chars4.New, "classes": classes.New, "dsh": dsh.New,
-		"tiktoken": tiktoken.New, "tiktoken-cl100k": tiktoken.NewCL100K,
+		"ngram": ngram.New, "ngram-cl100k": ngram.NewCL100K, "tiktoken": tiktoken.New, "tiktoken-cl100k": tiktoken.NewCL100K,
 	},
 }
 
