@@ -39,6 +39,8 @@ type draft struct {
 	moved map[string]uint8 // texts that go (1), come (2), or both
 	alike map[string]int   // meta lines by mask
 	said  int              // lines of messages so far
+	run   int              // lines of this block so far
+	words []float64        // what rare words make of each line
 	seen  map[string]int   // edits so far, by what they do
 }
 
@@ -68,6 +70,7 @@ func (d *draft) plan() sdk.Plan {
 	d.count()
 	n := len(d.p.lines)
 	d.value = make([]float64, n)
+	d.words = d.p.words()
 	for i := range d.p.lines {
 		d.value[i] = d.worth(i)
 	}
@@ -84,6 +87,22 @@ func (d *draft) plan() sdk.Plan {
 		d.b.Partial()
 	}
 	return d.b.Plan()
+}
+
+// onlyWords leaves of a line's value what its words make of it.
+var onlyWords = rank.ParseSet("severity,totals,position,context,frames,headings,stamps")
+
+// words values lines by how rare their words are.
+func (p *patch) words() []float64 {
+	spans := make([]lines.Span, len(p.lines))
+	for i := range p.lines {
+		spans[i] = lines.Span(p.lines[i].Span)
+	}
+	out := make([]float64, len(spans))
+	for i, l := range lines.Evaluate(p.content, spans, lines.Options{Rules: onlyWords}) {
+		out[i] = l.Value
+	}
+	return out
 }
 
 // count sums up what the diff changes, and says of files that tools write how much

@@ -67,7 +67,7 @@ var definitions = map[string]bool{"func": true, "def": true, "class": true, "fun
 
 // modifiers stand before such words.
 var modifiers = map[string]bool{"export": true, "public": true, "private": true, "protected": true, "static": true, "async": true, "pub": true,
-	"default": true, "abstract": true, "final": true, "const": true}
+	"default": true, "abstract": true, "final": true}
 
 // definition reports whether a line of code defines a function or a type.
 func definition(t []byte) bool {
@@ -78,6 +78,8 @@ func definition(t []byte) bool {
 		}
 		if w := string(t[:end]); definitions[w] {
 			return true
+		} else if w == "exports" || w == "const" && bytes.Contains(t, []byte(" = ")) {
+			return true
 		} else if !modifiers[w] {
 			return false
 		}
@@ -86,9 +88,46 @@ func definition(t []byte) bool {
 	return false
 }
 
+// assigned recognises "app.del = …": a member of an interface that is set.
+func assigned(t []byte) bool {
+	i := bytes.Index(t[:min(len(t), 80)], []byte(" = "))
+	return i > 0 && bytes.IndexByte(t[:i], '.') > 0 && bytes.IndexByte(t[:i], ' ') < 0 && !starts(t, "this.", "self.")
+}
+
+// exported reports whether a definition is seen from outside: it says so, or, as in
+// Go, its name has a capital letter.
+func exported(t []byte) bool {
+	if starts(t, "export", "public", "pub ", "exports.", "module.exports") {
+		return true
+	}
+	if i := bytes.IndexByte(t, ' '); i > 0 {
+		t = t[i+1:]
+	}
+	if starts(t, "(") { // a receiver
+		if i := bytes.IndexByte(t, ')'); i > 0 && i+2 < len(t) {
+			t = t[i+2:]
+		}
+	}
+	return len(t) > 0 && t[0] >= 'A' && t[0] <= 'Z'
+}
+
+// version recognises a line that names a version: "node": ">= 18", name = "1.2".
+func version(t []byte) bool {
+	t = bytes.TrimRight(t, ",;")
+	i := bytes.LastIndexAny(t, ":=")
+	if i <= 0 || len(t) > 120 {
+		return false
+	}
+	v := bytes.TrimLeft(t[i+1:], " \"'^~>=<v")
+	if len(v) == 0 || v[0] < '0' || v[0] > '9' {
+		return false
+	}
+	return bytes.IndexByte(v, '.') > 0 || bytes.ContainsAny(t[i+1:], "^~><") || has(bytes.ToLower(t[:i]), "version")
+}
+
 // condition recognises a line that decides.
 func condition(t []byte) bool {
-	return starts(t, "if ", "if(", "elif ", "} else if", "else if", "while ", "while(", "unless ", "when ", "case ", "except", "catch", "return ", "raise ", "throw ")
+	return starts(t, "if ", "if(", "elif ", "} else if", "else if", "while ", "while(", "unless ", "when ", "case ", "except", "catch", "raise ", "throw ")
 }
 
 // remark recognises a line that most languages read as a comment.

@@ -8,20 +8,24 @@ import (
 )
 
 const (
-	headerWorth   = 0.9
-	renameWorth   = 0.5
-	modeWorth     = 1.4
-	binaryWorth   = 0.9
-	freshWorth    = 0.5
-	pathWorth     = 0.03
-	hunkWorth     = 0.1
-	totalWorth    = 3.0
-	statWorth     = 0.25
-	subjectWorth  = 1.6
-	contextWorth  = 0.03
-	conflictWorth = 0.5
-	editWorth     = 2.2
-	removedShare  = 0.8 // of what a line that goes is worth beside the one that comes
+	headerWorth     = 0.9
+	renameWorth     = 0.5
+	modeWorth       = 1.4
+	binaryWorth     = 0.9
+	freshWorth      = 0.5
+	pathWorth       = 0.03
+	hunkWorth       = 0.1
+	totalWorth      = 3.0
+	statWorth       = 0.25
+	subjectWorth    = 1.6
+	contextWorth    = 0.03
+	conflictWorth   = 0.5
+	editWorth       = 2.2
+	wordWorth       = 0.9 // of rare words
+	firstWorth      = 0.4 // of the first line of a block
+	mechanical      = 0.4 // rarity below which an edit is one of many
+	definitionWorth = 0.6
+	removedShare    = 0.8 // of what a line that goes is worth beside the one that comes
 )
 
 // worth is what a line is worth on its own.
@@ -101,22 +105,31 @@ func (d *draft) editWorth(i int) float64 {
 		return 0.02
 	}
 	f := &d.p.files[l.file]
-	v := 0.35
+	// a short line is cheap, but says little
+	width := 0.25 + 0.75*min(1, float64(len(body))/40)
+	v := 0.1 + wordWorth*d.words[i] + firstWorth*width/(1+float64(d.place(i)))
 	if d.set.On(ruleRare) {
 		r := d.p.rarity(e)
 		n := d.seen[e.does]
 		d.seen[e.does]++
-		v = 0.1 + editWorth*r*r/(1+0.15*float64(n))
+		v += editWorth * r * r * width / (1 + 0.15*float64(n))
+		if r < mechanical {
+			v *= r / mechanical
+		}
 	}
 	switch {
-	case definition(body):
-		v += 0.4
+	case definition(body), assigned(body):
+		v += definitionWorth
+		if exported(body) {
+			v += 0.3
+		}
 	case condition(body):
-		v += 0.2
+		v += 0.15
 	case remark(body):
 		v *= 0.5
-	case !code(body):
-		v *= 0.8
+	}
+	if version(body) && f.weight >= manifestWeight {
+		v += 0.7
 	}
 	if d.set.On(ruleTouchy) && touchy(body) {
 		v += 0.6
@@ -147,6 +160,12 @@ func (d *draft) editWorth(i int) float64 {
 	return v * f.weight
 }
 
-// code reports whether a line has a mark that code and settings have and words
-// seldom.
-func code(t []byte) bool { return bytes.ContainsAny(t, "(){}[]=;:<>\"'`/_") }
+// place is how many lines of its block come before a changed line.
+func (d *draft) place(i int) int {
+	if i > 0 && d.p.lines[i-1].part == d.p.lines[i].part && d.p.lines[i].part >= added {
+		d.run++
+	} else {
+		d.run = 0
+	}
+	return d.run
+}
