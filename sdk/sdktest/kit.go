@@ -124,6 +124,7 @@ func (k *kit) report(ctx context.Context) Report {
 	for _, c := range k.cases() {
 		r.Results = append(r.Results, k.result(ctx, c))
 	}
+	r.Stopped = k.stop
 	r.Kind, r.Name, r.Version = k.about.Kind, k.about.Name(), k.about.Version()
 	return r
 }

@@ -34,6 +34,7 @@ type Report struct {
 	Name    string   `json:"name"`
 	Version string   `json:"version"`
 	Results []Result `json:"results"`
+	Stopped string   `json:"stopped,omitempty"` // why cases were not tried: it does not start, or hangs
 	err     error    // the kit was called wrongly
 }
 

@@ -3,6 +3,7 @@ package sdktest
 import (
 	"context"
 	"os"
+	"os/exec"
 	"regexp"
 	"strings"
 	"testing"
@@ -90,4 +91,15 @@ func TestThePageHasAHeadingAndTheSentenceOfEachCase(t *testing.T) {
 		assert.Contains(t, sections[c.name], must, c.name)
 	}
 	assert.Equal(t, names, headings, "the page and the table go in the same order")
+}
+
+func TestAPluginsTestsNeedTheSDKAlone(t *testing.T) {
+	out, err := exec.Command("go", "list", "-deps", ".").Output()
+	if err != nil {
+		t.Skipf("the go command is needed: %v", err)
+	}
+	const module = "github.com/riffle-dev/riffle/"
+	for _, path := range strings.Fields(string(out)) {
+		assert.False(t, strings.HasPrefix(path, module) && !strings.HasPrefix(path, module+"sdk"), path)
+	}
 }

@@ -19,7 +19,9 @@ const (
 	// floor keeps start-up costs and the timer's grain out of a ratio.
 	floor = 20 * time.Millisecond
 	// tries is how often a ratio may be measured until it is believed.
-	tries = 4
+	tries = 3
+	// cancelTries is likewise for a context that ends.
+	cancelTries = 2
 )
 
 // linear measures f at a size and at four times as much, as a ratio within one run:
@@ -115,7 +117,7 @@ func (c *check) cancelled(whole func(), part func(context.Context)) {
 		return
 	}
 	var late time.Duration
-	for range tries {
+	for range cancelTries {
 		ctx, stop := context.WithCancel(c.ctx)
 		done := make(chan struct{})
 		go func() {

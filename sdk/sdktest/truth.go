@@ -61,7 +61,7 @@ func groupsTrue(c *check) {
 func items(raw []byte) (int, bool) {
 	raw = bytes.TrimSpace(raw)
 	switch {
-	case len(raw) == 0:
+	case !json.Valid(raw): // several documents, or one that is cut off
 	case raw[0] == '[':
 		var list []json.RawMessage
 		if json.Unmarshal(raw, &list) == nil {
