@@ -20,6 +20,7 @@ type mark struct {
 type marks struct {
 	rows     [][]mark
 	constant []int // columns that say the same in all rows
+	numeric  int   // columns that hold numbers
 	key      int   // the column that tells rows apart
 	partner  []int // of a row with a key that stands twice: the other row, else -1
 }
@@ -50,6 +51,9 @@ func (t *table) marks() *marks {
 		if c.distinct == 1 && len(t.rows) > 1 {
 			m.constant = append(m.constant, j)
 			continue
+		}
+		if c.numeric*10 >= len(t.rows)*9 {
+			m.numeric++
 		}
 		if s := c.keyness(); s > best+0.05 {
 			best, m.key = s, j

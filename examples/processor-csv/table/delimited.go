@@ -28,7 +28,7 @@ func readDelimited(content []byte) *table {
 		}
 		if s := fit * 1000 / len(rows) * min(columns, 8); s > score {
 			score = s
-			best = &table{content: content, form: delimited, columns: columns}
+			best = &table{content: content, form: delimited, delim: delim, columns: columns}
 			best.sort(rows)
 		}
 	}

@@ -24,13 +24,16 @@ var (
 
 const (
 	calmWorth   = 0.12 // a row like the others
+	wordWorth   = 0.3  // of what the words of a row say on their own
 	headWorth   = 1.5
 	firstWorth  = 0.7
 	lastWorth   = 0.6
 	restWorth   = 0.5 // a line outside the table: a title, a total
 	rulerWorth  = 0.01
 	wholeBytes  = 260 // rows up to this length are shown whole
-	wideColumns = 16  // rows with more cells are shown by cell
+	longBytes   = 420 // rows with more are shown by cell
+	numberBytes = 140 // likewise, where most cells are numbers
+	wideColumns = 16  // and where there are more cells than that
 	runCells    = 10  // calm cells of a wide row that are one piece
 	pieceBytes  = 200
 	sections    = 16
@@ -57,16 +60,24 @@ type draft struct {
 
 func newDraft(req sdk.Request, t *table, m *marks) *draft {
 	d := &draft{req: req, t: t, m: m, b: sdk.NewBuilder(req), set: rank.ParseSet(req.Options[rank.AblateOption])}
-	bytes := 0
-	for i := range t.rows {
-		bytes += t.rows[i].Len()
-	}
-	d.wide = d.set.On(ruleWide) && (t.columns > wideColumns || bytes > wholeBytes*len(t.rows))
+	d.wide = d.set.On(ruleWide) && t.wide(m)
 	d.fixed = make([]bool, t.columns)
 	for _, j := range m.constant {
 		d.fixed[j] = true
 	}
 	return d
+}
+
+// wide reports whether rows are too long to be shown whole: they have very many
+// bytes, or many cells that are numbers, of which a reader wants those that stand out.
+func (t *table) wide(m *marks) bool {
+	n := 0
+	for i := range t.rows {
+		n += t.rows[i].Len()
+	}
+	n /= max(1, len(t.rows))
+	dull := m.numeric + len(m.constant)
+	return n > longBytes || t.columns > wideColumns && n > numberBytes && dull*4 >= t.columns*3
 }
 
 func (d *draft) plan() sdk.Plan {
@@ -102,7 +113,7 @@ func (d *draft) header() {
 	if len(h.cells) == 0 {
 		return
 	}
-	if !d.wide || h.Len() <= wholeBytes && d.t.columns <= wideColumns {
+	if !d.wide {
 		d.head = []int{d.b.Keep(h.Span, headWorth, sdk.Key("head"))}
 		return
 	}
@@ -156,12 +167,29 @@ func (d *draft) fold() {
 	}
 }
 
+// plain values the rows as lines are, by severities and rare words, nil where they are
+// shown by cell.
+func (d *draft) plain() []lines.Line {
+	if d.wide {
+		return nil
+	}
+	spans := make([]lines.Span, len(d.t.rows))
+	for i := range d.t.rows {
+		spans[i] = lines.Span(d.t.rows[i].Span)
+	}
+	return lines.Evaluate(d.t.content, spans, lines.Options{Delim: d.t.delim, Rows: true, Rules: d.set})
+}
+
 // worth values the rows: what stands out most counts, the rest of it a little.
 func (d *draft) worth() []float64 {
 	n := len(d.t.rows)
 	out := make([]float64, n)
+	plain := d.plain()
 	for i := range out {
 		v := calmWorth
+		if plain != nil {
+			v += wordWorth * plain[i].Value
+		}
 		if d.set.On(ruleOdd) {
 			best, sum := 0.0, 0.0
 			for _, k := range d.m.rows[i] {
@@ -228,7 +256,7 @@ func (d *draft) row(i int, worth float64, units []int) int {
 		opts = append(opts, sdk.Copies(d.same[i]...))
 	}
 	switch {
-	case r.Len() > 2*wholeBytes:
+	case r.Len() > 2*longBytes:
 		row := d.b.NewRow()
 		first := d.b.Keep(lines1(d.t.content, r.Span), worth, append(opts, sdk.InRow(row, ""))...)
 		d.more(r.Span, first, row)

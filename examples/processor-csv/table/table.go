@@ -83,6 +83,7 @@ const (
 type table struct {
 	content []byte
 	form    form
+	delim   byte  // of delimited cells, else 0
 	head    row   // names of the columns; without cells where there are none
 	rows    []row // in the order of the content
 	rest    []sdk.Span
