@@ -21,6 +21,9 @@ const (
 	contextWorth    = 0.03
 	conflictWorth   = 0.5
 	editWorth       = 2.2
+	oftenWorth      = 0.6 // of the first edit of many that do the same
+	oftenLines      = 8
+	oftenShare      = 0.05
 	wordWorth       = 0.9 // of rare words
 	firstWorth      = 0.4 // of the first line of a block
 	mechanical      = 0.4 // rarity below which an edit is one of many
@@ -113,7 +116,10 @@ func (d *draft) editWorth(i int) float64 {
 		n := d.seen[e.does]
 		d.seen[e.does]++
 		v += editWorth * r * r * width / (1 + 0.15*float64(n))
-		if r < mechanical {
+		switch share := float64(d.p.freq[e.does]) / float64(max(1, d.p.changes)); {
+		case n < 2 && d.p.freq[e.does] >= oftenLines && share >= oftenShare:
+			v += oftenWorth // what the diff does for the most part
+		case r < mechanical:
 			v *= r / mechanical
 		}
 	}
