@@ -167,9 +167,9 @@ func (l *subprocess) explain(ctx context.Context, g *subprocessGeneration, err e
 	case errors.Is(ctx.Err(), context.DeadlineExceeded):
 		return fmt.Errorf("%s was not ready within %s%s", l.binary.Path, l.o.StartTimeout, said)
 	case handshake && spoken > serve.Protocol:
-		return fmt.Errorf("%s speaks protocol %d; this host speaks %d: upgrade riffle", l.binary.Path, spoken, serve.Protocol)
+		return fmt.Errorf("%s speaks protocol %d; this host speaks %d: upgrade riffle (docs/versioning.md)", l.binary.Path, spoken, serve.Protocol)
 	case handshake && spoken < serve.Protocol:
-		return fmt.Errorf("%s speaks protocol %d; this host speaks %d: rebuild the plugin with a newer sdk", l.binary.Path, spoken, serve.Protocol)
+		return fmt.Errorf("%s speaks protocol %d; this host speaks %d: rebuild the plugin with a newer sdk, or ask its author to (docs/versioning.md)", l.binary.Path, spoken, serve.Protocol)
 	case !handshake && exited && g.process.pid() > 0:
 		return fmt.Errorf("%s ended before its handshake (%s): is it a Riffle plugin for this system?%s", l.binary.Path, g.process.how(), said)
 	}
