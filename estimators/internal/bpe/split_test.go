@@ -78,17 +78,20 @@ func TestClassesAreThoseOfGo(t *testing.T) {
 // classOf asks Go for each flag by itself.
 func classOf(r rune) (c class) {
 	both := unicode.In(r, unicode.Lm, unicode.Lo, unicode.M)
-	for flag, has := range map[class]bool{
-		upper:   both || unicode.In(r, unicode.Lu, unicode.Lt),
-		lower:   both || unicode.Is(unicode.Ll, r),
-		letter:  unicode.IsLetter(r),
-		mark:    unicode.IsMark(r),
-		number:  unicode.IsNumber(r),
-		space:   unicode.IsSpace(r),
-		newline: r == '\r' || r == '\n',
+	for _, f := range []struct {
+		flag class
+		has  bool
+	}{
+		{upper, both || unicode.In(r, unicode.Lu, unicode.Lt)},
+		{lower, both || unicode.Is(unicode.Ll, r)},
+		{letter, unicode.IsLetter(r)},
+		{mark, unicode.IsMark(r)},
+		{number, unicode.IsNumber(r)},
+		{space, unicode.IsSpace(r)},
+		{newline, r == '\r' || r == '\n'},
 	} {
-		if has {
-			c |= flag
+		if f.has {
+			c |= f.flag
 		}
 	}
 	return c

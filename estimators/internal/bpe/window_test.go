@@ -28,11 +28,11 @@ func TestWindowsPutTogetherAreTheWhole(t *testing.T) {
 	for _, e := range encodings {
 		m := &merger{tokens: &e.enc().tokens}
 		for _, h := range hostile {
-			piece := h.make(20000)
+			piece := h.make(6000)
 			want := append([]uint32(nil), m.merge(piece)...)
 			for _, w := range []windows{
 				{size: windowSize, bytes: windowBytes, tokens: windowTokens},
-				{size: 8 * windowSize, bytes: windowBytes, tokens: windowTokens},
+				{size: 2 * windowSize, bytes: windowBytes, tokens: windowTokens},
 				{size: 700, bytes: 1, tokens: 1},
 				{size: 150, bytes: 16, tokens: 1},
 			} {
