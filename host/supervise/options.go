@@ -24,6 +24,7 @@ type Options struct {
 	IdleAfter    time.Duration  // a process without calls is ended after; default 5 min
 	KillAfter    time.Duration  // how long a process that shall end may take; default 500 ms
 	MTLS         bool           // authenticate both sides; sockets in a private folder do not need it
+	Limits       Limits         // what its process may use
 	Env          []string       // names of variables that the process gets beside LANG, LC_ALL, TMPDIR and TZ
 	Jitter       func() float64 // in [0,1), scales each pause; default random
 	Log          *slog.Logger   // default: none. Contents and environments are never logged
@@ -45,6 +46,7 @@ func (o Options) withDefaults() Options {
 	set(&o.MissLimit, 3)
 	set(&o.IdleAfter, 5*time.Minute)
 	set(&o.KillAfter, 500*time.Millisecond)
+	o.Limits = o.Limits.withDefaults()
 	if o.Jitter == nil {
 		o.Jitter = rand.Float64
 	}
