@@ -59,6 +59,8 @@ type valuer struct {
 	said     map[recordValue]int32 // leaf that says the value best
 	name     []int32               // leaf with the longest identity of a record, plus one
 	changed  map[int32]bool        // leaves that differ between two sides of a change
+	sampled  map[int32]float64     // what points of series are worth
+	unlike   map[int32]bool        // records whose series is unlike those of its kin
 }
 
 func (t *tree) valueLeaves(set rank.Set) {
@@ -68,6 +70,8 @@ func (t *tree) valueLeaves(set rank.Set) {
 		size:     make([]int32, len(t.patterns.all)),
 		rareKeys: make([]int32, len(t.patterns.all)),
 		said:     map[recordValue]int32{},
+		sampled:  map[int32]float64{},
+		unlike:   map[int32]bool{},
 	}
 	v.columns()
 	v.alarms()
@@ -75,6 +79,7 @@ func (t *tree) valueLeaves(set rank.Set) {
 	v.changed = v.twins()
 	v.names()
 	v.surprises()
+	v.series()
 	v.boosts()
 	v.gather()
 	for i := range t.leaves {
@@ -178,6 +183,9 @@ func (v *valuer) value(i int) float64 {
 	p := &v.patterns.all[l.pattern]
 	r := &v.records[l.record]
 	c, w, s := p.col, v.weight(l), float64(v.surprise[i])
+	if worth, ok := v.sampled[int32(i)]; ok {
+		return worth
+	}
 	if v.says(l) == 0 && int(c.values[l.hash])*3 > c.n && c.n > 1 {
 		return 0.01 * w
 	}
@@ -185,6 +193,9 @@ func (v *valuer) value(i int) float64 {
 		if !c.said {
 			c.said = true
 			return 0.4*w + 0.1
+		}
+		if v.unlike[l.record] {
+			return labelWhenOdd * w // all labels together name a series
 		}
 		return 0.01 * w
 	}
