@@ -12,8 +12,8 @@ import (
 
 // maxGapMarkers is how many gaps of one group get a marker each. More are told by
 // one marker before the group, with the total; the numbers of the items shown then
-// say where they are. The markers of a map's gaps would all say the same place, so
-// two are already too many.
+// say where they are. The markers of a map's gaps would all say the same place, and
+// those of a group inside an item repeat its long name, so two are already too many.
 const maxGapMarkers = 3
 
 // minNestedTotal is how many items a group inside an item needs to be counted on
@@ -123,7 +123,8 @@ func (p *Page) groupStates(shown []int) map[int]*groupState {
 		if total := p.plan.Groups[g].Total; total > next {
 			s.gaps = append(s.gaps, interval{next, total - 1})
 		}
-		s.single = len(s.gaps) > maxGapMarkers || len(s.gaps) > 1 && p.plan.Groups[g].Named
+		group := &p.plan.Groups[g]
+		s.single = len(s.gaps) > maxGapMarkers || len(s.gaps) > 1 && (group.Named || group.Parent >= 0 && group.Unit == "values")
 	}
 	return states
 }
