@@ -5,6 +5,7 @@ const (
 	noDateWorth = 1.2 // a day that no calendar has
 	twiceWorth  = 0.9 // an identity that stands twice
 	blankWorth  = 0.8 // nothing where nearly all have something
+	minIdentity = 5   // bytes of the values of a column that identifies: short numbers meet by chance
 	minUnique   = 20  // rows from which a column can identify them
 	uniqueShare = 95  // percent of different values in a column that identifies
 	oddCells    = 6   // rows of a column that are raised so; more are the rule
@@ -90,7 +91,7 @@ func (e *evaluation) twice(t *template, j int) {
 	var odd []int32
 	for _, line := range t.lines {
 		c := Clip(e.cell(line, j), 80)
-		if len(c) == 0 {
+		if len(c) < minIdentity {
 			return
 		}
 		k, ok := first[string(c)]

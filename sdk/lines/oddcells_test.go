@@ -10,7 +10,7 @@ func TestOddCells(t *testing.T) {
 	rows := func(change map[int]string) string {
 		var b strings.Builder
 		for i := range 40 {
-			row := fmt.Sprintf("%d,2026-03-%02d,%s,%d,", 1000+7*i, 1+i%28, []string{"bran", "flour", "wages"}[i%3], 100+i*37%50)
+			row := fmt.Sprintf("%d,2026-03-%02d,%s,%d,", 100000+7*i, 1+i%28, []string{"bran", "flour", "wages"}[i%3], 100+i*37%50)
 			if c, ok := change[i]; ok {
 				row = c
 			}
@@ -24,12 +24,12 @@ func TestOddCells(t *testing.T) {
 		odd    []int
 	}{
 		{"nothing is odd", nil, nil},
-		{"a day that does not exist", map[int]string{17: "1119,2026-02-30,bran,120,"}, []int{17}},
-		{"a month that does not exist", map[int]string{17: "1119,2026-13-01,bran,120,"}, []int{17}},
-		{"a leap day", map[int]string{17: "1119,2024-02-29,flour,120,"}, nil},
-		{"a number that identifies twice", map[int]string{30: "1105,2026-03-03,bran,121,"}, []int{15, 30}},
-		{"nothing where all others have a number", map[int]string{17: "1119,2026-03-18,wages,,"}, []int{17}},
-		{"an extreme beside an empty last cell", map[int]string{9: "1063,2026-03-10,bran,91200,"}, []int{9}},
+		{"a day that does not exist", map[int]string{17: "100119,2026-02-30,bran,120,"}, []int{17}},
+		{"a month that does not exist", map[int]string{17: "100119,2026-13-01,bran,120,"}, []int{17}},
+		{"a leap day", map[int]string{17: "100119,2024-02-29,flour,120,"}, nil},
+		{"a number that identifies twice", map[int]string{30: "100105,2026-03-03,bran,121,"}, []int{15, 30}},
+		{"nothing where all others have a number", map[int]string{17: "100119,2026-03-18,wages,,"}, []int{17}},
+		{"an extreme beside an empty last cell", map[int]string{9: "100063,2026-03-10,bran,91200,"}, []int{9}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			content := []byte(rows(c.change))

@@ -122,7 +122,7 @@ func (p *planner) contents() {
 	for i := range p.Blocks {
 		x := &p.Blocks[i]
 		if x.Kind == Title && titles[string(p.textOf(x, x.start, x.end))] {
-			x.Weight = Low // the heading says it
+			x.Weight = Low / 2 // the heading says it
 		}
 		if (x.Kind == Para || x.Kind == Item) && x.Weight > Low && x.TextLen() < LongPiece && titles[string(p.textOf(x, x.start, x.end))] {
 			x.Weight = Low

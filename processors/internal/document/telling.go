@@ -146,6 +146,7 @@ func numeralEnd(text []byte, i int) int {
 var (
 	limitWords = wordSet("not", "never", "no", "none", "nobody", "nothing", "only", "except", "unless", "until", "must", "cannot", "without", "instead", "neither",
 		"nor", "least", "most", "limit", "maximum", "minimum", "however", "although", "forbidden", "required", "default", "defaults", "deprecated",
+		"removed", "added", "changed", "since", "exception", "exceptions",
 		"nicht", "nie", "nur", "kein", "keine", "außer", "muss", "bis", "ne", "pas", "jamais", "seulement", "sauf", "doit", "nunca", "solo", "excepto", "debe", "salvo", "hasta")
 	causeWords = wordSet("because", "reason", "reasons", "therefore", "cause", "caused", "causes", "hence", "why", "found", "wrong", "mistake", "failed", "fails", "fail",
 		"failure", "error", "errors", "warning", "important", "decided", "weil", "grund", "deshalb", "raison", "donc", "porque", "razón")
