@@ -206,6 +206,9 @@ func TestReadTakesFilesFoldersAndCorpora(t *testing.T) {
 		{"log/x.txt", "log", []byte("12:00 a\n")},
 		{"-", got[4].Kind, []byte("in\uFFFD")},
 	}, got)
+	kind, err := Read([]string{filepath.Join(dir, "cases", "log")}, nil)
+	require.NoError(t, err)
+	assert.Equal(t, []Text{{"x.txt", "log", []byte("12:00 a\n")}}, kind, "the notes of a corpus are no texts")
 	_, err = Read([]string{filepath.Join(dir, "none")}, nil)
 	assert.ErrorContains(t, err, "estimate: ")
 	_, err = Read([]string{filepath.Join(dir, "folder", ".git")}, nil)

@@ -34,6 +34,10 @@ func NewText(name, kind string, raw []byte) Text {
 	return Text{name, kind, content}
 }
 
+// factsSuffix ends the names of what is noted beside the inputs of a corpus: no text
+// that a tool printed.
+const factsSuffix = ".facts.json"
+
 // Read reads files, folders and corpora; stdin is read for "-". The cases of a corpus
 // have the kinds that it says, all else those of the inspector. From a folder that is
 // no corpus all files are taken but hidden and binary ones.
@@ -68,7 +72,7 @@ func read(path string, stdin io.Reader) ([]Text, error) {
 		}
 		return []Text{NewText(path, "", raw)}, nil
 	}
-	if facts, err := filepath.Glob(filepath.Join(path, "*", "*.facts.json")); err == nil && len(facts) > 0 {
+	if facts, err := filepath.Glob(filepath.Join(path, "*", "*"+factsSuffix)); err == nil && len(facts) > 0 {
 		return cases(path)
 	}
 	return folder(path)
@@ -96,7 +100,7 @@ func folder(dir string) ([]Text, error) {
 			return err
 		case d.IsDir() && hidden:
 			return fs.SkipDir
-		case hidden || !d.Type().IsRegular():
+		case hidden || !d.Type().IsRegular() || strings.HasSuffix(path, factsSuffix):
 			return nil
 		}
 		raw, err := os.ReadFile(path)
