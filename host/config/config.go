@@ -61,9 +61,10 @@ type Spill struct {
 
 // Plugins configures how plugins run.
 type Plugins struct {
-	Isolation string   // "subprocess" or "in-process"
-	MTLS      string   // "auto", "on" or "off"
-	Env       []string // names of environment variables that plugins may see
+	Isolation string            // "subprocess" or "in-process"
+	MTLS      string            // "auto", "on" or "off"
+	Env       []string          // names of environment variables that bundled plugins and those of Dev may see
+	Dev       map[string]string // by name: a program that runs without a pin, while its author works on it
 }
 
 // Route sends matching results to one processor. What is empty matches everything;

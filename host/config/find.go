@@ -44,10 +44,18 @@ func candidates(workdir string, env func(string) string) []string {
 			}
 		}
 	}
-	if folder := userFolder(env, "XDG_CONFIG_HOME", ".config"); folder != "" {
+	if folder := Folder(env); folder != "" {
 		out = append(out, filepath.Join(folder, "config.yaml"))
 	}
 	return out
+}
+
+// Folder is Riffle's folder for what its user configures, "" where none is known.
+func Folder(env func(string) string) string { return userFolder(env, "XDG_CONFIG_HOME", ".config") }
+
+// DataFolder is Riffle's folder for what its user installs, "" where none is known.
+func DataFolder(env func(string) string) string {
+	return userFolder(env, "XDG_DATA_HOME", filepath.Join(".local", "share"))
 }
 
 // userFolder is Riffle's folder under an XDG base directory. The specification

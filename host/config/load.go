@@ -19,8 +19,8 @@ import (
 // a file named by mistake does not fill the memory.
 const maxFileBytes = 1 << 20
 
-// Load reads a configuration file over the defaults. A relative spill.dir counts
-// from the file's folder, and ~/ is the home folder. An error of the content is
+// Load reads a configuration file over the defaults. A relative spill.dir and the
+// paths of plugins.dev count from the file's folder, and ~/ is the home folder. An error of the content is
 // an *Error that lists everything that is wrong.
 func Load(path string) (Config, error) {
 	f, err := os.Open(path)
@@ -47,6 +47,11 @@ func Load(path string) (Config, error) {
 	}
 	if c.Spill.Dir, err = resolve(c.Spill.Dir, path); err != nil {
 		return Config{}, fmt.Errorf("config: spill.dir: %w", err)
+	}
+	for name, program := range c.Plugins.Dev {
+		if c.Plugins.Dev[name], err = resolve(program, path); err != nil {
+			return Config{}, fmt.Errorf("config: plugins.dev.%s: %w", name, err)
+		}
 	}
 	return c, nil
 }
@@ -153,6 +158,7 @@ func keysOf(c *Config) keys {
 			"isolation": text(&c.Plugins.Isolation),
 			"mtls":      text(&c.Plugins.MTLS),
 			"env":       list(&c.Plugins.Env),
+			"dev":       dev(&c.Plugins.Dev),
 		}),
 		"routes":     routes(&c.Routes),
 		"tools":      tools(&c.Tools),

@@ -22,7 +22,7 @@ excludeTools: [read, view]
 estimator: {name: tiktoken, scale: 1.25}
 preview: {thresholdChars: 800, headChars: 400, tailChars: 100}
 spill: {dir: /var/spill, maxBytes: 512MiB, maxAge: 90m, hint: riffle, mode: "0640"}
-plugins: {isolation: in-process, mtls: "off", env: [LANG]}
+plugins: {isolation: in-process, mtls: "off", env: [LANG], dev: {csv: /src/csv}}
 routes: [{tool: bash, command: "^kubectl get .*-o json", processor: json}]
 tools: {bash: {targetTokens: 250}}
 processors: {log: {options: {depth: 3, exact: true, since: "1.10"}}}
@@ -40,7 +40,7 @@ func TestParseReadsEveryKey(t *testing.T) {
 		Estimator:      Estimator{Name: "tiktoken", Scale: 1.25},
 		Preview:        Preview{ThresholdChars: 800, HeadChars: 400, TailChars: 100},
 		Spill:          Spill{Dir: "/var/spill", MaxBytes: 512 << 20, MaxAge: Duration(90 * time.Minute), Hint: HintRiffle, Mode: 0o640},
-		Plugins:        Plugins{Isolation: InProcess, MTLS: MTLSOff, Env: []string{"LANG"}},
+		Plugins:        Plugins{Isolation: InProcess, MTLS: MTLSOff, Env: []string{"LANG"}, Dev: map[string]string{"csv": "/src/csv"}},
 		Routes:         []Route{{Tool: "bash", Command: regexp.MustCompile("^kubectl get .*-o json"), Processor: "json"}},
 		Tools:          map[string]ToolBudget{"bash": {TargetTokens: 250}},
 		Processors:     map[string]ProcessorOf{"log": {Options: map[string]string{"depth": "3", "exact": "true", "since": "1.10"}}},
@@ -130,6 +130,12 @@ func TestParseSaysWhatIsWrong(t *testing.T) {
 			"config: x.yaml:1: plugins.isolation is \"container\"; expected one of subprocess, in-process: choose one or leave the key out"},
 		{"a variable with its value", "plugins: {env: [LANG=C]}",
 			"config: x.yaml:1: plugins.env[0] is \"LANG=C\"; expected the name of an environment variable: write the name alone, without its value"},
+		{"a list of programs without names", "plugins: {dev: [./csv]}",
+			"config: x.yaml:1: plugins.dev is a list; expected a mapping: write `dev: {csv: ./riffle-processor-csv}`"},
+		{"a program for a name that is none", "plugins: {dev: {../csv: ./csv}}",
+			"config: x.yaml:1: plugins.dev.../csv is no plugin's name; expected lower-case letters, digits and hyphens: write the name that the plugin calls itself"},
+		{"a name without its program", "plugins: {dev: {csv: \"\"}}",
+			"config: x.yaml:1: plugins.dev.csv is empty; expected the path of a program: give one or leave the key out"},
 		{"a list for the estimator", "estimator: [classes]",
 			"config: x.yaml:1: estimator is a list; expected a name, or a mapping of name and scale: write `estimator: {name: ngram, scale: 1.2}`"},
 		{"a scale of nothing", "estimator: {scale: 0}",
@@ -285,10 +291,30 @@ plugins:
   isolation: subprocess
   mtls: "auto"
   env: []
+  dev: {}
 routes: []
 tools: {}
 processors: {}
 `, shown.String())
+}
+
+// A repository that one enters must not be able to have a program run.
+func TestAFileThatIsPickedUpNamesNoProgram(t *testing.T) {
+	data := []byte("plugins:\n  dev: {csv: ./csv}\n")
+	_, err := Parse("/src/work/.riffle.yaml", data)
+	assert.EqualError(t, err, "config: /src/work/.riffle.yaml:2: plugins.dev.csv names a program in a file that is picked up from the working directory; "+
+		"expected none: such a file may be anyone's: use --dev-plugin, or set it in a file that --config, RIFFLE_CONFIG or the user's configuration folder gives")
+	_, err = Parse("/src/work/dev.yaml", data)
+	assert.NoError(t, err)
+}
+
+func TestProgramsCountFromTheFilesFolder(t *testing.T) {
+	dir := t.TempDir()
+	path := filepath.Join(dir, "dev.yaml")
+	require.NoError(t, os.WriteFile(path, []byte("plugins: {dev: {a: bin/a, b: /opt/b}}\n"), 0o600))
+	c, err := Load(path)
+	require.NoError(t, err)
+	assert.Equal(t, map[string]string{"a": filepath.Join(dir, "bin", "a"), "b": "/opt/b"}, c.Plugins.Dev)
 }
 
 // FuzzParse checks that no text makes the loader panic, that what it accepts

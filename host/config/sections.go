@@ -80,6 +80,20 @@ func processors(to *map[string]ProcessorOf) read {
 	}
 }
 
+// dev reads the programs that run without a pin.
+func dev(to *map[string]string) read {
+	return func(d *decoder, key string, n *yaml.Node) {
+		d.each(key, n, "dev: {csv: ./riffle-processor-csv}", func(name string, _, v *yaml.Node) {
+			var path string
+			text(&path)(d, join(key, name), v)
+			if *to == nil {
+				*to = map[string]string{}
+			}
+			(*to)[name] = path
+		})
+	}
+}
+
 // options reads a mapping of scalars. Their text is kept as it is written, so
 // that a processor sees 1.10 and not 1.1.
 func options(to *map[string]string) read {

@@ -100,6 +100,11 @@ func (c Config) node() *yaml.Node {
 	g.add("isolation", textNode(c.Plugins.Isolation))
 	g.add("mtls", quotedNode(c.Plugins.MTLS))
 	g.add("env", listNode(c.Plugins.Env))
+	v := c.writer("plugins.dev.")
+	for _, name := range sortedKeys(c.Plugins.Dev) {
+		v.add(name, quotedNode(c.Plugins.Dev[name]))
+	}
+	g.add("dev", v.node)
 	w.add("plugins", g.node)
 
 	w.add("routes", c.routesNode())

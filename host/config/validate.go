@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io/fs"
 	"math"
+	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
@@ -51,7 +52,7 @@ func (c Config) problems() []Problem {
 	add("estimator.", c.Estimator.problems()...)
 	add("preview.", c.Preview.problems()...)
 	add("spill.", c.Spill.problems()...)
-	add("plugins.", c.Plugins.problems()...)
+	add("plugins.", c.Plugins.problems(filepath.Base(c.source) == FileName)...)
 	for i, r := range c.Routes {
 		add(fmt.Sprintf("routes[%d]", i), r.problems()...)
 	}
@@ -127,13 +128,28 @@ func (s Spill) problems() []Problem {
 	return out
 }
 
-func (p Plugins) problems() []Problem {
+// problems of a file that is picked up from whatever folder one stands in are more:
+// such a file comes with foreign work, and must not name a program to run.
+func (p Plugins) problems(pickedUp bool) []Problem {
 	out := oneOf("isolation", p.Isolation, Subprocess, InProcess)
 	out = append(out, oneOf("mtls", p.MTLS, MTLSAuto, MTLSOn, MTLSOff)...)
 	for i, name := range p.Env {
 		if !envRE.MatchString(name) {
 			out = append(out, Problem{Key: fmt.Sprintf("env[%d]", i), Found: fmt.Sprintf("is %q", name),
 				Expected: "the name of an environment variable", Remedy: "write the name alone, without its value"})
+		}
+	}
+	for _, name := range sortedKeys(p.Dev) {
+		key := "dev." + name
+		switch {
+		case !nameRE.MatchString(name):
+			out = append(out, Problem{Key: key, Found: "is no plugin's name",
+				Expected: "lower-case letters, digits and hyphens", Remedy: "write the name that the plugin calls itself"})
+		case p.Dev[name] == "":
+			out = append(out, Problem{Key: key, Found: "is empty", Expected: "the path of a program", Remedy: "give one or leave the key out"})
+		case pickedUp:
+			out = append(out, Problem{Key: key, Found: "names a program in a file that is picked up from the working directory",
+				Expected: "none: such a file may be anyone's", Remedy: "use --dev-plugin, or set it in a file that --config, RIFFLE_CONFIG or the user's configuration folder gives"})
 		}
 	}
 	return out

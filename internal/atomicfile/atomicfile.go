@@ -3,14 +3,18 @@ package atomicfile
 
 import (
 	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
 )
 
-// Write writes a file with mode 0644 under another name in the same folder and
-// gives it its name when all of it is there. After an error nothing of it is left,
-// and what stood at path before stands there still.
-func Write(path string, write func(io.Writer) error) error {
+// Write is WriteMode for a file that everyone may read.
+func Write(path string, write func(io.Writer) error) error { return WriteMode(path, 0o644, write) }
+
+// WriteMode writes a file with the given permissions under another name in the same
+// folder and gives it its name when all of it is there. After an error nothing of it
+// is left, and what stood at path before stands there still.
+func WriteMode(path string, mode fs.FileMode, write func(io.Writer) error) error {
 	f, err := os.CreateTemp(filepath.Dir(path), "."+filepath.Base(path)+".*")
 	if err != nil {
 		return err
@@ -18,7 +22,7 @@ func Write(path string, write func(io.Writer) error) error {
 	defer os.Remove(f.Name()) // fails where the file has its name
 	err = write(f)
 	if err == nil {
-		err = f.Chmod(0o644)
+		err = f.Chmod(mode)
 	}
 	if e := f.Close(); err == nil {
 		err = e
