@@ -56,3 +56,13 @@ func TestCheckJoinsWhatFails(t *testing.T) {
 	err = Check(t.Context(), worse{info: func(sdk.Info) sdk.Info { panic("no info") }}, about()...)
 	assert.ErrorContains(t, err, "panic: no info")
 }
+
+func TestAQuickCallMayRunToItsEnd(t *testing.T) {
+	deaf := brokenProcessors["cancel"]
+	k := newKit(serve.KindProcessor, &code{make: func() any { return deaf() }}, append(about(), func(c *config) { c.quick = quickWork }))
+	for _, c := range processorCases {
+		if c.name == "cancel" {
+			assert.Equal(t, Pass, k.result(t.Context(), c).Status, "it waits and computes little")
+		}
+	}
+}

@@ -48,7 +48,7 @@ func (w worse) Match(ctx context.Context, s sdk.Sample) (string, error) {
 
 // ordinarySample reports whether a request is for one of the samples as they are.
 func ordinarySample(req sdk.Request) bool {
-	return slices.ContainsFunc(append(usual(), sample{"", kindTable, table}), func(s sample) bool {
+	return slices.ContainsFunc(append(usual(testScale), sample{"", kindTable, table}), func(s sample) bool {
 		return s.kind == req.Kind && bytes.Equal(s.content, req.Content)
 	})
 }
@@ -264,12 +264,6 @@ func pause(ctx context.Context, d time.Duration) {
 	select {
 	case <-timer.C:
 	case <-ctx.Done():
-	}
-}
-
-// work computes for a time.
-func work(d time.Duration) {
-	for end := computing() + d; computing() < end; {
 	}
 }
 

@@ -51,7 +51,7 @@ func exactMargin(c *check) {
 }
 
 func estimatorConstant(c *check) {
-	_, _ = c.count(countTexts()...)
+	_, _ = c.count(c.countTexts()...)
 	for range 3 {
 		again, err := c.describe()
 		if err != nil {
@@ -63,11 +63,11 @@ func estimatorConstant(c *check) {
 }
 
 // countTexts are texts as hosts have them counted, none of them empty.
-func countTexts() [][]byte {
+func (c *check) countTexts() [][]byte {
 	var out [][]byte
-	for _, s := range usual() {
+	for _, s := range usual(c.scale) {
 		out = append(out, s.content[:min(len(s.content), 6000)])
-		for i, line := range bytes.SplitAfter(s.content[:1500], []byte("\n")) {
+		for i, line := range bytes.SplitAfter(s.content[:min(len(s.content), 1500)], []byte("\n")) {
 			if i < 8 && len(line) > 1 {
 				out = append(out, line)
 			}
@@ -113,7 +113,7 @@ func emptyBatch(c *check) {
 }
 
 func countsValid(c *check) {
-	texts := countTexts()
+	texts := c.countTexts()
 	got, err := c.count(texts...)
 	c.validCounts("usual texts", texts, got, err)
 }
@@ -175,7 +175,7 @@ func longRuns(scale int) []named {
 }
 
 func batchEqualsSingle(c *check) {
-	texts := append(countTexts(), nil)
+	texts := append(c.countTexts(), nil)
 	batch, ok := c.steady(texts...)
 	if !ok {
 		return
@@ -188,7 +188,7 @@ func batchEqualsSingle(c *check) {
 }
 
 func countsAgain(c *check) {
-	texts := countTexts()
+	texts := c.countTexts()
 	first, err := c.count(texts...)
 	for range 3 {
 		again, err2 := c.count(texts...)
@@ -207,7 +207,7 @@ func countsAgain(c *check) {
 }
 
 func countsTogether(c *check) {
-	texts := countTexts()
+	texts := c.countTexts()
 	want, ok := c.steady(texts...)
 	if !ok {
 		return
@@ -247,7 +247,7 @@ const (
 
 // monotone counts longer and longer beginnings.
 func monotone(c *check) {
-	for _, s := range usual() {
+	for _, s := range usual(c.scale) {
 		var parts [][]byte
 		for n := 1; n < len(s.content); n += 1 + n/5 {
 			if s.content[n]&0xc0 != 0x80 {
@@ -267,7 +267,7 @@ func monotone(c *check) {
 }
 
 func textsNotMutated(c *check) {
-	want, got := countTexts(), countTexts()
+	want, got := c.countTexts(), c.countTexts()
 	for i := range got {
 		got[i] = slices.Clone(got[i])
 	}
@@ -292,7 +292,7 @@ func countsTravel(c *check) {
 			c.fault("its description: %s", d)
 		}
 	}
-	texts := countTexts()
+	texts := c.countTexts()
 	arrived := c.subject
 	c.subject = sent
 	want, ok := c.steady(texts...)

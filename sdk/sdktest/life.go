@@ -56,7 +56,7 @@ func (c *check) use(p *process) error {
 		_, err := c.count([]byte("riffle\nprobe\n"))
 		return err
 	}
-	s := usual()[0]
+	s := usual(c.scale)[0]
 	c.info = p.about.Processor
 	if own := c.ordinary(); len(own) > 0 {
 		s = own[0]
@@ -187,7 +187,7 @@ func stderrModest(c *check) {
 	const calls = 20
 	if c.kind == serve.KindEstimator {
 		for range calls {
-			_, _ = c.count(countTexts()...)
+			_, _ = c.count(c.countTexts()...)
 		}
 	} else {
 		samples := c.ordinary()

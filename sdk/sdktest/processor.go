@@ -142,7 +142,7 @@ func unknownKind(c *check) {
 
 func declinesCleanly(c *check) {
 	for _, kind := range c.kindsToTry() {
-		c.takes(under([]string{kind}, foreign(kind)))
+		c.takes(under([]string{kind}, foreign(kind, c.scale)))
 	}
 }
 
@@ -274,7 +274,7 @@ func (c *check) second() subject {
 
 const (
 	callers = 8
-	rounds  = 3
+	rounds  = 2
 )
 
 func concurrent(c *check) {

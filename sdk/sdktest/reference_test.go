@@ -6,7 +6,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"strings"
-	"time"
 	"unicode/utf8"
 
 	"github.com/riffle-dev/riffle/sdk"
@@ -101,7 +100,7 @@ func about() []Option {
 	return []Option{
 		WithSample("a table", kindTable, table),
 		WithMustKeep(sdk.KindLog, log, "ERROR 42 bad"),
-		func(c *config) { c.scale, c.quick = testScale, 200*time.Millisecond },
+		func(c *config) { c.scale, c.quick = testScale, 0 },
 	}
 }
 

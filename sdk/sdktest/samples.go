@@ -9,14 +9,16 @@ import (
 )
 
 // usual are contents such as tools print them, one for each kind that the host
-// knows. They are made by code, so that a test needs no files.
-func usual() []sample {
+// knows. They are made by code, so that a test needs no files, and smaller where scale
+// is over 1.
+func usual(scale int) []sample {
+	part := min(scale, 4)
 	return []sample{
-		{"a log", sdk.KindLog, []byte(logText(400))},
-		{"a test run", sdk.KindLog, []byte(testRun(120))},
-		{"a list of orders", sdk.KindJSON, []byte(orders(120))},
-		{"a status page", sdk.KindHTML, []byte(page(40))},
-		{"a manual", sdk.KindText, []byte(manual(12))},
+		{"a log", sdk.KindLog, []byte(logText(400 / part))},
+		{"a test run", sdk.KindLog, []byte(testRun(120 / part))},
+		{"a list of orders", sdk.KindJSON, []byte(orders(120 / part))},
+		{"a status page", sdk.KindHTML, []byte(page(40 / part))},
+		{"a manual", sdk.KindText, []byte(manual(12 / part))},
 	}
 }
 
@@ -121,13 +123,13 @@ func (c *check) kindsToTry() []string {
 func (c *check) ordinary() []sample {
 	var out []sample
 	kinds := c.kindsToTry()
-	for _, s := range slices.Concat(c.samples, usual()) {
+	for _, s := range slices.Concat(c.samples, usual(c.scale)) {
 		if slices.Contains(kinds, s.kind) {
 			out = append(out, s)
 		}
 	}
 	if len(out) == 0 && len(kinds) > 0 {
-		for _, s := range usual() {
+		for _, s := range usual(c.scale) {
 			out = append(out, sample{s.name, kinds[0], s.content})
 		}
 	}

@@ -38,7 +38,15 @@ func reportOn(kind string, make func() any) Report {
 	return newKit(kind, &code{make: make}, about()).report(context.Background())
 }
 
+// provedElsewhere skips what the race detector would only make slow.
+func provedElsewhere(t *testing.T) {
+	if raceFactor > 1 {
+		t.Skip("proved without the race detector")
+	}
+}
+
 func TestEachBrokenProcessorFailsItsCaseAlone(t *testing.T) {
+	provedElsewhere(t)
 	for _, c := range processorCases {
 		t.Run(c.name, func(t *testing.T) {
 			broken := brokenProcessors[c.name]
@@ -54,6 +62,7 @@ func TestEachBrokenProcessorFailsItsCaseAlone(t *testing.T) {
 }
 
 func TestEachBrokenEstimatorFailsItsCaseAlone(t *testing.T) {
+	provedElsewhere(t)
 	for _, c := range estimatorCases {
 		t.Run(c.name, func(t *testing.T) {
 			broken := brokenEstimators[c.name]

@@ -210,7 +210,7 @@ func matchValid(c *check) {
 		return
 	}
 	all := under([]string{"", sdk.KindLog, sdk.KindText}, slices.Concat(
-		[]named{{"an empty head", ""}}, oneByte(1), controlBytes(1), allScripts(1), hugeLine(c.scale), foreign("")))
+		[]named{{"an empty head", ""}}, oneByte(1), controlBytes(1), allScripts(1), hugeLine(c.scale), foreign("", c.scale)))
 	for _, s := range slices.Concat(all, c.ordinary()) {
 		if c.full() {
 			return
