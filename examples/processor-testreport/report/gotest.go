@@ -16,6 +16,7 @@ type test struct {
 	action  string // the last: pass, fail, skip
 	elapsed float64
 	failed  bool // a test inside it failed
+	died    bool // it printed what the runtime prints when a program goes wrong
 	output  []int
 }
 
@@ -79,6 +80,7 @@ func (r *goReport) add(e event) {
 		t.action, t.elapsed = e.action, e.elapsed
 	case "output", "build-output":
 		t.output = append(t.output, len(r.events))
+		t.died = t.died || died(e.text)
 	}
 	r.events = append(r.events, e)
 }
@@ -102,9 +104,18 @@ func (r *goReport) inherit() {
 	}
 }
 
+// died recognises what the runtime prints when a program goes wrong. It stands with
+// the test that is running, which may pass all the same.
+func died(text string) bool {
+	return strings.HasPrefix(text, "WARNING: DATA RACE") || strings.HasPrefix(text, "panic: ") || strings.HasPrefix(text, "fatal error: ")
+}
+
 // ended says how a test did. One that never ended was running when its package died.
 func (r *goReport) ended(key [2]string) string {
 	t := r.tests[key]
+	if t.died && t.action != "skip" {
+		return "fail"
+	}
 	if t.action == "" && key[1] != "" {
 		if p := r.tests[[2]string{key[0], ""}]; p != nil && p.action == "fail" {
 			return "fail"

@@ -31,7 +31,7 @@ func (d *goDraft) values() {
 		t := d.r.tests[key]
 		how := d.r.ended(key)
 		if key[1] != "" {
-			d.count[cmp.Or(how, "run")]++
+			d.count[cmp.Or(t.action, how, "run")]++
 		}
 		switch {
 		case (how == "fail" || how == "build-fail") && d.set.On(ruleFailed):

@@ -63,6 +63,13 @@ func TestAPanicEndsATestThatNeverEnded(t *testing.T) {
 	assert.Contains(t, got, "gate_test.go:25")
 }
 
+func TestARaceInsideATestThatPassesIsShown(t *testing.T) {
+	content := passing(40) + events("p", "TestCalm", "pass", "==================", "WARNING: DATA RACE", "Write at 0x00c0000d8938 by goroutine 65:", "  p.(*Rope).Pull()", "      /srv/rope/rope.go:5 +0x44") + passing(40)
+	got := best(t, content, 3)
+	assert.Contains(t, got, "WARNING: DATA RACE")
+	assert.Contains(t, got, "rope.go:5")
+}
+
 func TestWhatDoesNotBuildSaysWhy(t *testing.T) {
 	content := `{"ImportPath":"ferry.test/hull","Action":"build-output","Output":"# ferry.test/hull\n"}
 {"ImportPath":"ferry.test/hull","Action":"build-output","Output":"hull/hull.go:3:33: undefined: width\n"}
