@@ -128,6 +128,15 @@ func TestWeights(t *testing.T) {
 	}
 }
 
+func TestVersions(t *testing.T) {
+	for _, s := range []string{`"node": ">= 18",`, `"ms": "2.1.2"`, `name = "1.2"`, `name==1.2`, `version: 3`} {
+		assert.True(t, version([]byte(s)), s)
+	}
+	for _, s := range []string{`limit: 3`, `x := 1`, `"name": "ferry"`, `a sentence: 1.2 of them`, ``} {
+		assert.False(t, version([]byte(s)), s)
+	}
+}
+
 func TestDeclinesWhatIsNoDiff(t *testing.T) {
 	for name, content := range map[string]string{
 		"nothing": "", "prose": strings.Repeat("The ferry left at noon.\n", 30), "a list": strings.Repeat("- one\n- two\n+ three\n", 30),

@@ -114,7 +114,7 @@ func exported(t []byte) bool {
 // version recognises a line that names a version: "node": ">= 18", name = "1.2".
 func version(t []byte) bool {
 	t = bytes.TrimRight(t, ",;")
-	i := bytes.LastIndexAny(t, ":=")
+	i := bytes.IndexAny(t, ":=")
 	if i <= 0 || len(t) > 120 {
 		return false
 	}
@@ -122,7 +122,7 @@ func version(t []byte) bool {
 	if len(v) == 0 || v[0] < '0' || v[0] > '9' {
 		return false
 	}
-	return bytes.IndexByte(v, '.') > 0 || bytes.ContainsAny(t[i+1:], "^~><") || has(bytes.ToLower(t[:i]), "version")
+	return bytes.IndexByte(v, '.') > 0 && bytes.IndexByte(v, ' ') < 0 || bytes.ContainsAny(t[i+1:], "^~><") || has(bytes.ToLower(t[:i]), "version")
 }
 
 // condition recognises a line that decides.

@@ -131,7 +131,7 @@ func (d *draft) editWorth(i int) float64 {
 		}
 	case condition(body):
 		v += 0.15
-	case remark(body):
+	case remark(body) && f.weight <= 1:
 		v *= 0.5
 	}
 	if version(body) && f.weight >= manifestWeight {
