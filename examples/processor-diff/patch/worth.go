@@ -149,8 +149,10 @@ func (d *draft) editWorth(i int) float64 {
 	if l.part == removed {
 		if e.pair >= 0 && d.set.On(rulePairs) {
 			v *= removedShare
-		} else if !definition(body) {
+		} else if !definition(body) && !assigned(body) {
 			v *= 0.7
+		} else if d.moved[string(body)] == 1 {
+			v += 0.3 // who calls it breaks
 		}
 	}
 	switch d.moved[string(body)] {
@@ -159,7 +161,7 @@ func (d *draft) editWorth(i int) float64 {
 	}
 	switch {
 	case f.gone:
-		v *= 0.2
+		v *= 0.35
 	case f.fresh:
 		v *= 0.8
 	}
