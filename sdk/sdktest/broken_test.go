@@ -236,7 +236,7 @@ var brokenProcessors = map[string]func() sdk.Processor{
 	}),
 	"cancel": with(func(ctx context.Context, req sdk.Request) (sdk.Plan, error) {
 		if largeTable(req) {
-			work(500 * time.Millisecond)
+			pause(context.Background(), 600*time.Millisecond)
 		}
 		return reference{}.Process(ctx, req)
 	}),
@@ -417,7 +417,7 @@ var brokenEstimators = map[string]func() sdk.Estimator{
 	"estimator-cancel": func() sdk.Estimator {
 		return miscount{count: func(ctx context.Context, texts [][]byte) ([]int, error) {
 			if len(texts) > 100 && len(texts[0]) > 10_000 {
-				work(500 * time.Millisecond)
+				pause(context.Background(), 600*time.Millisecond)
 			}
 			return quarter{}.CountTokens(ctx, texts)
 		}}
