@@ -15,6 +15,8 @@ func newRunDir() (*runDir, error) {
 	return &runDir{path: path}, err
 }
 
+func (d *runDir) work() (string, error) { return d.path, nil }
+
 func (d *runDir) remove()         { _ = os.RemoveAll(d.path) }
 func (d *runDir) note(int) func() { return func() {} }
 

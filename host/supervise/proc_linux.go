@@ -28,10 +28,14 @@ func startTime(pid int) (string, error) {
 // name by then.
 func execFile(cmd *exec.Cmd, file *os.File) {
 	var magic [2]byte
-	if n, _ := file.ReadAt(magic[:], 0); n == 2 && string(magic[:]) == "#!" {
+	n, _ := file.ReadAt(magic[:], 0)
+	script := n == 2 && string(magic[:]) == "#!"
+	if script || lastInherited() > 2 {
 		// The interpreter of a script opens it again, so the script's process keeps it.
+		// Where others are closed before the exec, the file must not be among them.
 		cmd.ExtraFiles = []*os.File{file}
 		cmd.Path = "/proc/self/fd/3"
+		closeInherited(cmd)
 		return
 	}
 	cmd.Path = fmt.Sprintf("/proc/self/fd/%d", file.Fd())

@@ -18,6 +18,8 @@ import (
 const (
 	// lockName is locked as long as the host lives, however it dies.
 	lockName = "lock"
+	// workName is the working folder of the plugin.
+	workName = "work"
 	// processPrefix begins the name of an empty file per process of the host:
 	// "pid-PID-START", where START tells the process from a later one of its number.
 	processPrefix = "pid-"
@@ -38,7 +40,7 @@ func socketLimit() int {
 // "/h", "/plugin-dir" and "/plugin", each with ten digits.
 const socketSuffix = len("/h/plugin-dir/plugin") + 30
 
-// runDir is a private folder for the sockets of one plugin.
+// runDir is a private folder of one plugin: its sockets, its working folder.
 type runDir struct {
 	path string
 	lock *os.File
@@ -85,6 +87,16 @@ func newRunDirIn(base string) (*runDir, error) {
 		return nil, err
 	}
 	return &runDir{path: path, lock: lock}, nil
+}
+
+// work returns the working folder of the plugin's processes, private and empty at
+// first: a stray file of a plugin shall litter no folder of the user's.
+func (d *runDir) work() (string, error) {
+	path := filepath.Join(d.path, workName)
+	if err := os.Mkdir(path, 0o700); err != nil && !errors.Is(err, fs.ErrExist) {
+		return "", err
+	}
+	return path, nil
 }
 
 // private refuses a folder that another user made or may write to: names in a

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"log/slog"
 	"os"
 	"os/exec"
 	"strconv"
@@ -30,6 +31,9 @@ type process struct {
 	path   string   // for messages
 	args   []string
 	env    []string
+	dir    string // working folder
+	limits Limits
+	log    *slog.Logger
 	began  func(pid int) (ended func())
 	stdout *handshakeFilter
 	stderr io.ReadCloser
@@ -62,14 +66,18 @@ func (p *process) Start(context.Context) (err error) {
 	defer errW.Close()
 	stray := p.stdout.stray
 	p.stdout, p.stderr = newHandshakeFilter(outR, stray), endReader{errR}
-	cmd := &exec.Cmd{Args: append([]string{p.path}, p.args...), Env: p.env, Dir: "/", Stdin: inR, Stdout: outW, Stderr: errW}
+	cmd := &exec.Cmd{Args: append([]string{p.path}, p.args...), Env: p.env, Dir: p.dir, Stdin: inR, Stdout: outW, Stderr: errW}
 	execFile(cmd, p.file)
 	ownGroup(cmd)
-	err = cmd.Start()
+	err = startConfined(cmd)
 	_ = p.file.Close()
 	if err != nil {
 		_, _, _ = p.stdin.Close(), outR.Close(), errR.Close()
 		return fmt.Errorf("%s does not run: %w", p.path, cause(err))
+	}
+	if err := limit(cmd.Process.Pid, p.limits); err != nil {
+		// Some sandboxes let nobody limit another process; the host does without.
+		p.log.Warn("plugin.unlimited", "path", p.path, "error", err)
 	}
 	p.mu.Lock()
 	p.cmd = cmd

@@ -67,7 +67,11 @@ func (l *subprocess) launch(ctx context.Context) (generation, Description, error
 			return nil, Description{}, err
 		}
 	}
-	g := l.prepare(file)
+	dir, err := l.dir.work()
+	if err != nil {
+		return nil, Description{}, err
+	}
+	g := l.prepare(file, dir)
 	// Whatever of go-plugin blocks below is freed by the end of the process.
 	stop := context.AfterFunc(ctx, func() { g.process.end() })
 	defer stop()
@@ -105,10 +109,10 @@ func (l *subprocess) open() (*os.File, error) {
 	return file, nil
 }
 
-func (l *subprocess) prepare(file *os.File) *subprocessGeneration {
+func (l *subprocess) prepare(file *os.File, dir string) *subprocessGeneration {
 	g := &subprocessGeneration{o: l.o}
 	g.process = &process{
-		file: file, path: l.binary.Path, args: l.binary.Args,
+		file: file, path: l.binary.Path, args: l.binary.Args, dir: dir, limits: l.o.Limits, log: l.o.Log,
 		began: l.dir.note, stdout: &handshakeFilter{stray: l.said}, exited: make(chan struct{}),
 	}
 	g.client = plugin.NewClient(&plugin.ClientConfig{
