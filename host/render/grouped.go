@@ -25,6 +25,7 @@ type groupState struct {
 	items  []int // indices of the items of which something is shown, ascending
 	gaps   []interval
 	single bool // one marker before the group instead of one per gap
+	shared bool // values of several items stand on one row, which names the first alone
 	opened bool
 	next   int // first gap not yet marked
 }
@@ -108,6 +109,7 @@ func (p *Page) groupStates(shown []int) map[int]*groupState {
 				states[g] = s
 			}
 			s.items = append(s.items, item)
+			s.shared = s.shared || p.shared[u.Row]
 			g, item = p.plan.Groups[g].Parent, p.plan.Groups[g].Item
 		}
 	}
@@ -124,7 +126,7 @@ func (p *Page) groupStates(shown []int) map[int]*groupState {
 			s.gaps = append(s.gaps, interval{next, total - 1})
 		}
 		group := &p.plan.Groups[g]
-		s.single = len(s.gaps) > maxGapMarkers || len(s.gaps) > 1 && (group.Named || group.Parent >= 0 && group.Unit == "values")
+		s.single = len(s.gaps) > maxGapMarkers || len(s.gaps) > 1 && (group.Named || group.Parent >= 0 && group.Unit == "values" && !s.shared)
 	}
 	return states
 }
