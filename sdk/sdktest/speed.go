@@ -24,11 +24,14 @@ const (
 	cancelTries = 2
 )
 
+// largest is the size in bytes of the largest content: the race detector gets less.
+func (c *check) largest() int { return largeBytes / c.scale / min(raceFactor, 4) }
+
 // linear measures f at a size and at four times as much, as a ratio within one run:
 // a time by itself says more about the machine than about the code. It returns the
 // ratio and the larger size, or false where f failed.
 func (c *check) linear(f func(bytes int) (time.Duration, bool)) (ratio float64, bytes int, ok bool) {
-	all := largeBytes / c.scale
+	all := c.largest()
 	bytes = all
 	// A first call is not counted; it says how much is worth trying.
 	took, ok := f(all / 64)
@@ -68,15 +71,15 @@ func large(c *check) {
 			return took, len(c.faults) == before
 		}
 		if c.mode == overWire {
-			plan(largeBytes / c.scale)
+			plan(c.largest())
 			continue
 		}
 		ratio, bytes, ok := c.linear(plan)
 		if ok && ratio > mostRatio {
 			c.fault("%s take %.1f times as long as a quarter of that, expected about %d", megabytes(bytes), ratio, factor)
 		}
-		if ok && bytes < largeBytes/c.scale {
-			plan(largeBytes / c.scale)
+		if ok && bytes < c.largest() {
+			plan(c.largest())
 		}
 	}
 }
@@ -98,7 +101,7 @@ const (
 // cancel ends the context of a call on a large content after a tenth of its time.
 func cancel(c *check) {
 	for _, kind := range c.kindsToTry() {
-		req := ask(sample{"", kind, many(kind, c.samples, largeBytes/c.scale)})
+		req := ask(sample{"", kind, many(kind, c.samples, c.largest())})
 		c.cancelled(func() { _, _ = c.processAt(req) },
 			func(ctx context.Context) { _, _ = c.subject.Process(ctx, req) })
 		if c.full() {
