@@ -61,13 +61,24 @@ func TestNoLimitIsRaised(t *testing.T) {
 }
 
 func TestAPluginOverItsMemoryDiesAlone(t *testing.T) {
-	p := processOf(t, "allocate", Options{CallBase: soon, Limits: Limits{MemoryBytes: 768 << 20}})
+	ok := processOf(t, "ok", Options{})
+	require.NoError(t, plan(ok))
+	limits := Limits{MemoryBytes: dataOf(t, ok.Status().PID) + allocated/2} // what the runtime takes and half
+	p := processOf(t, "allocate", Options{CallBase: soon, Limits: limits})
 	err := plan(p)
 	assert.Equal(t, ReasonCrashed, ReasonOf(err), "%v", err)
 	said := regexp.MustCompile("out of memory|allocate") // by the runtime or by the race detector
-	require.Eventually(t, func() bool { return said.MatchString(p.Status().Stderr) }, soon, 5*time.Millisecond)
-	other := processOf(t, "allocate", Options{CallBase: soon})
-	assert.Equal(t, "64", declined(t, other), "one within its memory lives")
+	require.Eventually(t, func() bool { return said.MatchString(p.Status().Stderr) }, soon, 5*time.Millisecond, "%v", err)
+	assert.NoError(t, plan(ok), "others live on")
+	within := processOf(t, "allocate", Options{CallBase: soon})
+	assert.Equal(t, itoa(allocated), declined(t, within), "one within its memory lives")
+}
+
+// dataOf is how much memory of a process counts against RLIMIT_DATA, in bytes.
+func dataOf(t *testing.T, pid int) int64 {
+	status, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", pid))
+	require.NoError(t, err)
+	return int64(atoi(t, string(regexp.MustCompile(`VmData:\s*(\d+) kB`).FindSubmatch(status)[1]))) << 10
 }
 
 func TestAPluginThatOpensTooManyFilesGetsAnError(t *testing.T) {

@@ -14,6 +14,9 @@ import (
 	"github.com/riffle-dev/riffle/sdk"
 )
 
+// allocated is how many bytes the plugin of a mode takes.
+const allocated = 256 << 20
+
 // confined is what the plugin of a mode finds out about its confinement, as a
 // reason to decline, or fails of.
 func confined(mode string) error {
@@ -28,14 +31,7 @@ func confined(mode string) error {
 		}
 		return errors.Join(err, said(lines...))
 	case "allocate":
-		var kept [][]byte
-		for range 64 {
-			part := make([]byte, 16<<20)
-			for i := 0; i < len(part); i += 4096 {
-				part[i] = 1
-			}
-			kept = append(kept, part)
-		}
+		kept := make([]byte, allocated)
 		return said(fmt.Sprint(len(kept)))
 	case "open-files":
 		for n := range 1000 {

@@ -3,7 +3,7 @@ package supervise
 // The standard limits of a plugin's process.
 const (
 	// DefaultMemory is room for the largest content, 64 MiB, with all that a parser
-	// makes of it.
+	// makes of it: the bundled processors take up to 460 MB for one.
 	DefaultMemory int64 = 2 << 30
 	// DefaultOpenFiles is room for a runtime, its libraries and some data files.
 	DefaultOpenFiles = 256
