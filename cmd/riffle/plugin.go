@@ -23,6 +23,7 @@ func (a *app) pluginCommand() *cobra.Command {
 		a.plugin("list", "List the plugins and how each would run; starts none", cobra.NoArgs, pluginList),
 		a.plugin("doctor [NAME...]", "Start plugins, ask each what it is, and say what is wrong", cobra.ArbitraryArgs, pluginDoctor),
 		a.pluginCheckCommand(),
+		a.pluginNewCommand(),
 	)
 	return cmd
 }
