@@ -4,11 +4,14 @@
 // Bundled plugins are the programs riffle-processor-NAME and riffle-estimator-NAME
 // beside the host's own, as trusted as it. Where one is missing, the host runs the
 // same code in process; one that is there but fails is never replaced silently.
+//
+// All others are run only where the user added them: a lock file, kept away from
+// the programs, says which bytes that were and what they said of themselves. What
+// lies about without a pin is listed and never run.
 package registry
 
 import (
 	"errors"
-	"fmt"
 	"log/slog"
 	"os"
 	"path/filepath"
@@ -46,26 +49,53 @@ type Options struct {
 	Isolation string            // Subprocess, the default, InProcess or Wire
 	InHost    []string          // estimators that run in process whatever the isolation: a process costs more than their count
 	MTLS      string            // "on", "off", or "auto", the default: on where connections are TCP
-	Env       []string          // names of variables that plugins get beside the few that all get
+	Env       []string          // names of variables that plugins get beside the few that all get; added ones get those of their pins
+	Added     Places            // where the plugins are that the user added; the zero value: there are none
+	Dev       map[string]string // by name: a program that runs without a pin; of an estimator if its file's name says so
 	Log       *slog.Logger      // default: none
 	Life      supervise.Options // bounds; Env, MTLS and Log are set from the above
 }
 
+// Values of Entry.Source.
+const (
+	SourceBundled = "bundled" // ships with the host
+	SourcePinned  = "pinned"  // the user added it
+	SourceDev     = "dev"     // runs without a pin, as the user asked for
+	SourceFound   = "found"   // lies about and is never run
+)
+
+// Values of Entry.State beside those of supervise.Status.
+const (
+	StateAvailable = "available"
+	StateRefused   = "refused"
+	StateUntrusted = "not trusted"
+)
+
+// TransportDev is the transport of a program that runs without a pin.
+const TransportDev = "dev"
+
 // Entry is one plugin in a listing.
 type Entry struct {
-	Kind      string   // serve.KindProcessor or serve.KindEstimator
-	Name      string   //
-	Version   string   // "" where only its process could say
-	Summary   string   //
-	Kinds     []string // processors: the kinds of content they take, nil where only the process could say
-	Magic     []string // processors: what content of their own kinds begins with
-	Matches   bool     // processors: they are to be asked whether a content is of their own kinds
-	Priority  int      // processors: the highest is asked first
-	Stability string   //
-	Transport string   // how it runs
-	Path      string   // of its program, "" in process
-	State     string   // "available", "refused", or that of supervise.Status once it was used
-	Reason    string   // why it is refused, or its last fault
+	Kind         string   `json:"kind"` // serve.KindProcessor or serve.KindEstimator
+	Name         string   `json:"name"`
+	Version      string   `json:"version"` // "" where only its process could say
+	Summary      string   `json:"summary,omitempty"`
+	Protocol     int      `json:"protocol,omitempty"`
+	Kinds        []string `json:"kinds,omitempty"`   // processors: the kinds of content they take, nil where only the process could say
+	Magic        []string `json:"magic,omitempty"`   // processors: what content of their own kinds begins with
+	Matches      bool     `json:"matches,omitempty"` // processors: they are to be asked whether a content is of their own kinds
+	Priority     int      `json:"priority,omitempty"`
+	Capabilities []string `json:"capabilities,omitempty"`
+	Encoding     string   `json:"encoding,omitempty"` // estimators
+	Exact        bool     `json:"exact,omitempty"`
+	Margin       float64  `json:"margin,omitempty"`
+	Stability    string   `json:"stability,omitempty"`
+	Transport    string   `json:"transport"` // how it runs, "none" where it never does
+	Source       string   `json:"source"`
+	Replaces     bool     `json:"replacesBuiltin,omitempty"`
+	State        string   `json:"state"`            // StateAvailable, StateRefused, StateUntrusted, or that of supervise.Status once it was used
+	Reason       string   `json:"reason,omitempty"` // why it is refused, or its last fault
+	Path         string   `json:"path,omitempty"`   // of its program, "" in process
 }
 
 // Registry holds the plugins of one host. It is safe for concurrent use.
@@ -75,6 +105,10 @@ type Registry struct {
 	mu   sync.Mutex
 	used map[key]supervise.Plugin
 	shut bool
+
+	others   []Entry // programs that are never run, and pins that are not served
+	problem  error   // why no added plugin is served, nil where they are
+	unpinned sync.Once
 }
 
 type key struct{ kind, name string }
@@ -83,6 +117,8 @@ type key struct{ kind, name string }
 type found struct {
 	path      string     // program, or ""
 	construct func() any // code, or nil
+	pin       *Pin       // of a plugin that the user added, else nil
+	dev       bool       // it runs without a pin
 }
 
 // New finds the plugins. It starts none.
@@ -98,8 +134,14 @@ func New(o Options) *Registry {
 		r.at(key{serve.KindEstimator, name}).construct = func() any { return f() }
 	}
 	for k, path := range programs(r.o.Dir) {
-		r.at(k).path = path
+		if f := r.made[k]; f != nil {
+			f.path = path
+		} else {
+			r.others = append(r.others, foundEntry(fileName{key: k}, path))
+		}
 	}
+	r.addPinned()
+	r.addDev()
 	r.o.Life.Env, r.o.Life.Log = o.Env, o.Log
 	r.o.Life.MTLS = o.MTLS == "on" || o.MTLS != "off" && runtime.GOOS == "windows"
 	return r
@@ -126,27 +168,6 @@ func ownDir() string {
 	return filepath.Dir(path)
 }
 
-// programs finds bundled programs by their names.
-func programs(dir string) map[key]string {
-	out := map[key]string{}
-	entries, err := os.ReadDir(dir)
-	if dir == "" || err != nil {
-		return out
-	}
-	for _, e := range entries {
-		for _, kind := range []string{serve.KindProcessor, serve.KindEstimator} {
-			name, ok := strings.CutPrefix(e.Name(), "riffle-"+kind+"-")
-			if runtime.GOOS == "windows" {
-				name = strings.TrimSuffix(name, ".exe")
-			}
-			if ok && !e.IsDir() && validName(name) {
-				out[key{kind, name}] = filepath.Join(dir, e.Name())
-			}
-		}
-	}
-	return out
-}
-
 // validName reports whether a name is lower case letters, digits and hyphens.
 func validName(s string) bool {
 	return s != "" && strings.Trim(s, "abcdefghijklmnopqrstuvwxyz0123456789-") == "" && s[0] != '-' && s[len(s)-1] != '-'
@@ -156,7 +177,9 @@ func validName(s string) bool {
 func (r *Registry) transport(k key, f *found) string {
 	inHost := k.kind == serve.KindEstimator && slices.Contains(r.o.InHost, k.name)
 	switch {
-	case f.construct == nil:
+	case f.dev:
+		return TransportDev
+	case f.construct == nil, f.pin != nil:
 		return Subprocess
 	case inHost, r.o.Isolation == InProcess:
 		return InProcess
@@ -181,7 +204,7 @@ func (r *Registry) Estimator(name string) (supervise.Plugin, error) {
 func (r *Registry) plugin(k key) (supervise.Plugin, error) {
 	f := r.made[k]
 	if f == nil {
-		return nil, fmt.Errorf("%w: there is no %s %q; there are %s", ErrUnknown, k.kind, k.name, r.names(k.kind))
+		return nil, r.unknown(k)
 	}
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -191,12 +214,14 @@ func (r *Registry) plugin(k key) (supervise.Plugin, error) {
 	p := r.used[k]
 	if p == nil {
 		switch r.transport(k, f) {
+		case TransportDev:
+			p = unpinned{supervise.Subprocess(k.name, supervise.Binary{Path: f.path, Kind: k.kind}, r.life(k.kind))}
 		case InProcess:
 			p = supervise.InProcess(k.name, f.construct(), r.life(k.kind))
 		case Wire:
 			p = supervise.Wire(k.name, f.construct(), r.life(k.kind))
 		default:
-			p = supervise.Subprocess(k.name, supervise.Binary{Path: f.path, Kind: k.kind, Check: trusted}, r.life(k.kind))
+			p = r.process(k, f)
 		}
 		r.used[k] = p
 	}
@@ -232,35 +257,6 @@ func (r *Registry) list(kind string) []Entry {
 	}
 	slices.SortFunc(out, func(a, b Entry) int { return strings.Compare(a.Name, b.Name) })
 	return out
-}
-
-func (r *Registry) entry(k key, f *found) Entry {
-	e := Entry{Kind: k.kind, Name: k.name, Transport: r.transport(k, f), State: "available"}
-	r.mu.Lock()
-	p := r.used[k]
-	r.mu.Unlock()
-	var about supervise.Description
-	if p != nil {
-		if st := p.Status(); st.Generation > 0 {
-			e.State, e.Reason, about = st.State, st.LastFault, st.Description
-		}
-	}
-	if about.Kind == "" && f.construct != nil {
-		// The program was built of the same code. What it says itself goes before.
-		if d, err := serve.Describe(f.construct()); err == nil {
-			about = d
-		}
-	}
-	e.Version, e.Summary, e.Stability = about.Version(), about.Summary(), about.Stability()
-	e.Kinds, e.Magic, e.Priority = about.Processor.Kinds, about.Processor.Magic, about.Processor.Priority
-	e.Matches = slices.Contains(about.Capabilities, sdk.CapabilityMatch)
-	if e.Transport == Subprocess {
-		e.Path = f.path
-		if err := trustedPath(f.path); err != nil {
-			e.State, e.Reason = "refused", err.Error()
-		}
-	}
-	return e
 }
 
 // Close ends all plugins at once and waits for them, within a bound.

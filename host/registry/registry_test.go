@@ -6,6 +6,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -18,13 +19,25 @@ import (
 
 // The test binary is also a bundled program, wherever a copy of it has such a name.
 func TestMain(m *testing.M) {
-	switch filepath.Base(os.Args[0]) {
+	base, _, _ := strings.Cut(filepath.Base(os.Args[0]), "_")
+	switch base {
 	case "riffle-processor-log":
 		serve.Main(processor{name: "log", version: "2.0.0"})
 	case "riffle-processor-extra":
 		serve.Main(processor{name: "extra", version: "0.1.0"})
+	case "riffle-processor-own":
+		serve.Main(own{})
 	case "riffle-estimator-bytes":
-		serve.Main(estimator{})
+		serve.Main(estimator{"bytes"})
+	case "riffle-estimator-quick":
+		serve.Main(estimator{"quick"})
+	case "riffle-processor-liar":
+		serve.Main(processor{name: "honest", version: "0.1.0"})
+	case "riffle-processor-vague":
+		serve.Main(processor{name: "vague", version: "one"})
+	}
+	if os.Getenv(killAfterCopy) != "" {
+		addAndDie()
 	}
 	os.Exit(m.Run())
 }
@@ -39,10 +52,20 @@ func (p processor) Process(_ context.Context, req sdk.Request) (sdk.Plan, error)
 	return sdk.Plan{}, fmt.Errorf("%w: %d", sdk.ErrDeclined, os.Getpid())
 }
 
-type estimator struct{}
+// own has a kind of its own, and asks for the content besides the magic.
+type own struct{ processor }
 
-func (estimator) Info() sdk.EstimatorInfo {
-	return sdk.EstimatorInfo{Name: "bytes", Version: "1.0.0", Encoding: "bytes"}
+func (own) Info() sdk.Info {
+	return sdk.Info{Name: "own", Version: "1.2.3", Summary: "its own", Kinds: []string{"table", "log"}, Magic: []string{"a,?"},
+		Priority: 7, Stability: sdk.Beta}
+}
+
+func (own) Match(context.Context, sdk.Sample) (string, error) { return "table", nil }
+
+type estimator struct{ name string }
+
+func (e estimator) Info() sdk.EstimatorInfo {
+	return sdk.EstimatorInfo{Name: e.name, Version: "1.0.0", Encoding: "bytes"}
 }
 
 func (estimator) CountTokens(_ context.Context, texts [][]byte) ([]int, error) {
@@ -54,7 +77,7 @@ var bundled = Bundled{
 		"text": func() sdk.Processor { return processor{name: "text", version: "1.0.0"} },
 		"log":  func() sdk.Processor { return processor{name: "log", version: "1.0.0"} },
 	},
-	Estimators: map[string]func() sdk.Estimator{"bytes": func() sdk.Estimator { return estimator{} }},
+	Estimators: map[string]func() sdk.Estimator{"bytes": func() sdk.Estimator { return estimator{"bytes"} }},
 }
 
 // folder holds programs: copies of this binary, or scripts where text is not "".
@@ -95,28 +118,40 @@ func TestPluginsAreFoundBesideTheHost(t *testing.T) {
 	})
 	require.NoError(t, os.Mkdir(filepath.Join(dir, "riffle-processor-dir"), 0o755))
 	r := open(t, Options{Dir: dir, Bundled: bundled})
+	program := filepath.Join(dir, "riffle-processor-log")
 	assert.Equal(t, []Entry{
-		{Kind: "processor", Name: "extra", Transport: Subprocess, Path: filepath.Join(dir, "riffle-processor-extra"), State: "available"},
-		{Kind: "processor", Name: "log", Version: "1.0.0", Kinds: []string{"log"}, Transport: Subprocess, Path: filepath.Join(dir, "riffle-processor-log"), State: "available"},
-		{Kind: "processor", Name: "text", Version: "1.0.0", Kinds: []string{"log"}, Transport: InProcess, State: "available"},
+		{Kind: "processor", Name: "log", Version: "1.0.0", Kinds: []string{"log"}, Transport: Subprocess, Source: SourceBundled, Path: program, State: StateAvailable, Protocol: serve.Protocol},
+		{Kind: "processor", Name: "text", Version: "1.0.0", Kinds: []string{"log"}, Transport: InProcess, Source: SourceBundled, State: StateAvailable, Protocol: serve.Protocol},
 	}, r.Processors())
-	assert.Equal(t, []Entry{{Kind: "estimator", Name: "bytes", Version: "1.0.0", Transport: InProcess, State: "available"}}, r.Estimators())
+	assert.Equal(t, []Entry{{Kind: "estimator", Name: "bytes", Version: "1.0.0", Encoding: "bytes", Transport: InProcess, Source: SourceBundled, State: StateAvailable, Protocol: serve.Protocol}}, r.Estimators())
 
-	for name, transport := range map[string]string{"log": Subprocess, "extra": Subprocess, "text": InProcess} {
+	for name, transport := range map[string]string{"log": Subprocess, "text": InProcess} {
 		got, err := served(t, r, name)
 		assert.ErrorIs(t, err, sdk.ErrDeclined, name)
 		assert.Equal(t, transport, got, name)
 		assert.Equal(t, transport == InProcess, err.Error() == fmt.Sprintf("%s: %d", sdk.ErrDeclined, os.Getpid()), name)
 	}
 	used := r.Processors()
-	assert.Equal(t, "0.1.0", used[0].Version, "it has said so by now")
-	assert.Equal(t, []string{"log"}, used[0].Kinds)
-	assert.Equal(t, "ready", used[1].State)
-	assert.Equal(t, "2.0.0", used[1].Version, "that of the program, not that of the host's code")
+	assert.Equal(t, "ready", used[0].State)
+	assert.Equal(t, "2.0.0", used[0].Version, "that of the program, not that of the host's code")
+}
+
+func TestAProgramBesideTheHostThatIsNotBundledIsNeverRun(t *testing.T) {
+	dir := folder(t, map[string]string{"riffle-processor-extra": ""})
+	r := open(t, Options{Dir: dir, Bundled: bundled})
+	others := r.Others()
+	require.Len(t, others, 1)
+	assert.Equal(t, "extra", others[0].Name)
+	assert.Equal(t, SourceFound, others[0].Source)
+	assert.Equal(t, StateUntrusted, others[0].State)
+	assert.Equal(t, "none", others[0].Transport)
+	_, err := r.Processor("extra")
+	require.ErrorIs(t, err, ErrUnknown)
+	assert.ErrorContains(t, err, "it was not added: if you trust it, run riffle plugin add")
 }
 
 func TestIsolation(t *testing.T) {
-	dir := folder(t, map[string]string{"riffle-processor-log": "", "riffle-processor-extra": "", "riffle-estimator-bytes": ""})
+	dir := folder(t, map[string]string{"riffle-processor-log": "", "riffle-estimator-bytes": ""})
 	transports := func(o Options) []string {
 		o.Dir, o.Bundled = dir, bundled
 		r := open(t, o)
@@ -126,10 +161,10 @@ func TestIsolation(t *testing.T) {
 		}
 		return out
 	}
-	assert.Equal(t, []string{"extra subprocess", "log subprocess", "text in-process", "bytes subprocess"}, transports(Options{}))
-	assert.Equal(t, []string{"extra subprocess", "log subprocess", "text in-process", "bytes in-process"}, transports(Options{InHost: []string{"bytes"}}))
-	assert.Equal(t, []string{"extra subprocess", "log in-process", "text in-process", "bytes in-process"}, transports(Options{Isolation: InProcess}))
-	assert.Equal(t, []string{"extra subprocess", "log wire", "text wire", "bytes wire"}, transports(Options{Isolation: Wire}))
+	assert.Equal(t, []string{"log subprocess", "text in-process", "bytes subprocess"}, transports(Options{}))
+	assert.Equal(t, []string{"log subprocess", "text in-process", "bytes in-process"}, transports(Options{InHost: []string{"bytes"}}))
+	assert.Equal(t, []string{"log in-process", "text in-process", "bytes in-process"}, transports(Options{Isolation: InProcess}))
+	assert.Equal(t, []string{"log wire", "text wire", "bytes wire"}, transports(Options{Isolation: Wire}))
 }
 
 func TestEstimatorsRunAsProcesses(t *testing.T) {

@@ -53,6 +53,52 @@ func trusted(file *os.File) error {
 	return nil
 }
 
+// trustedProgram refuses the program of an added plugin that someone else could have
+// changed, or that cannot run: what trusted asks for, and that a link does not lead
+// out of its folder, and that no folder above lets everyone rename what is in it.
+func trustedProgram(file *os.File) error {
+	if err := trusted(file); err != nil {
+		return err
+	}
+	dir, err := filepath.EvalSymlinks(filepath.Dir(file.Name()))
+	if err != nil {
+		return err
+	}
+	real, err := filepath.EvalSymlinks(file.Name())
+	if err != nil {
+		return err
+	}
+	if !inside(dir, real) {
+		return fmt.Errorf("refused: %s is a link to %s, out of its folder: name the file itself", file.Name(), real)
+	}
+	info, err := file.Stat()
+	if err != nil {
+		return err
+	}
+	if info.Mode().Perm()&0o100 == 0 {
+		return fmt.Errorf("refused: %s is not executable (mode %04o): run chmod u+x %q", file.Name(), info.Mode().Perm(), file.Name())
+	}
+	for up := filepath.Dir(real); up != filepath.Dir(up); up = filepath.Dir(up) {
+		info, err := os.Stat(up)
+		if err != nil {
+			return err
+		}
+		if info.Mode().Perm()&0o002 != 0 && info.Mode()&fs.ModeSticky == 0 {
+			return fmt.Errorf("refused: %s is writable by everyone (mode %04o), who may replace what is in it: run chmod o-w %q", up, info.Mode().Perm(), up)
+		}
+	}
+	return nil
+}
+
+// trustedFolder refuses a folder that someone else could change.
+func trustedFolder(dir string) error {
+	info, err := os.Stat(dir)
+	if err != nil {
+		return err
+	}
+	return guarded(dir, info)
+}
+
 // guarded refuses what others than root, this user and the host's owner can change.
 func guarded(path string, info fs.FileInfo) error {
 	if info.Mode().Perm()&writableByOthers != 0 {

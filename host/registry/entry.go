@@ -1,0 +1,65 @@
+package registry
+
+import (
+	"slices"
+
+	"github.com/riffle-dev/riffle/host/supervise"
+	"github.com/riffle-dev/riffle/sdk"
+	"github.com/riffle-dev/riffle/sdk/serve"
+)
+
+// describe fills in what a plugin says of itself.
+func (e *Entry) describe(about supervise.Description) {
+	e.Version, e.Summary, e.Stability = about.Version(), about.Summary(), about.Stability()
+	e.Kinds, e.Magic, e.Priority = about.Processor.Kinds, about.Processor.Magic, about.Processor.Priority
+	e.Encoding, e.Exact, e.Margin = about.Estimator.Encoding, about.Estimator.Exact, about.Estimator.Margin
+	e.Capabilities = sortedSet(about.Capabilities)
+	e.Matches = slices.Contains(about.Capabilities, sdk.CapabilityMatch)
+	e.Protocol = about.Protocol
+}
+
+func pinnedEntry(p *Pin) Entry {
+	e := Entry{Kind: p.Kind, Name: p.Name, Transport: Subprocess, Source: SourcePinned, State: StateAvailable, Path: p.Path, Replaces: p.ReplacesBuiltin}
+	e.describe(p.about())
+	return e
+}
+
+func (r *Registry) entry(k key, f *found) Entry {
+	r.mu.Lock()
+	p := r.used[k]
+	r.mu.Unlock()
+	var about supervise.Description
+	state, fault := StateAvailable, ""
+	if p != nil {
+		if st := p.Status(); st.Generation > 0 {
+			state, fault, about = st.State, st.LastFault, st.Description
+		}
+	}
+	if f.pin != nil {
+		// What the pin says holds: the same bytes say the same of themselves.
+		e := pinnedEntry(f.pin)
+		e.State, e.Reason = state, fault
+		if err := r.o.Added.glance(f.pin); err != nil {
+			e.State, e.Reason = StateRefused, err.Error()
+		}
+		return e
+	}
+	e := Entry{Kind: k.kind, Name: k.name, Transport: r.transport(k, f), Source: SourceBundled, State: state, Reason: fault}
+	if about.Kind == "" && f.construct != nil {
+		// The program was built of the same code. What it says itself goes before.
+		if d, err := serve.Describe(f.construct()); err == nil {
+			about = d
+		}
+	}
+	e.describe(about)
+	switch {
+	case f.dev:
+		e.Source, e.Path = SourceDev, f.path
+	case e.Transport == Subprocess:
+		e.Path = f.path
+		if err := trustedPath(f.path); err != nil {
+			e.State, e.Reason = StateRefused, err.Error()
+		}
+	}
+	return e
+}
