@@ -84,9 +84,9 @@ func (a *app) pluginNew(ctx context.Context, spec scaffold.Spec, replace string)
   cd %s
   go test ./...
   go build -trimpath -o %[2]s .
-  riffle plugin check --corpus %[3]s ./%[2]s
+  riffle plugin check ./%[2]s
   riffle plugin add ./%[2]s
-`, shellWord(shown), r.Program, map[string]string{serve.KindProcessor: "corpus", serve.KindEstimator: "''"}[spec.Kind])
+`, shellWord(shown), r.Program)
 	if !r.Tidied {
 		fmt.Fprintf(a.stderr, "riffle: plugin: %s; run go mod tidy there before the tests\n", r.Problem)
 	}

@@ -53,6 +53,7 @@ var layout = map[string][][2]string{
 		{"main_test.go.tmpl", "main_test.go"},
 		{"counts.golden", "testdata/counts.golden"},
 		{"texts/code.txt", "testdata/texts/code.txt"},
+		{"texts/columns.txt", "testdata/texts/columns.txt"},
 		{"texts/data.txt", "testdata/texts/data.txt"},
 		{"texts/log.txt", "testdata/texts/log.txt"},
 		{"texts/prose.txt", "testdata/texts/prose.txt"},
