@@ -70,6 +70,14 @@ type evaluation struct {
 	lines   []Line
 	miner   *miner
 	buf     []byte
+
+	// scratch of columns
+	values  counter
+	cells   []int32
+	numbers []float64
+	at      []int32
+	flags   []bool
+	sizes   []float64
 }
 
 // serialFrom is how many headings that differ in numbers alone stand for all.
@@ -107,17 +115,28 @@ func (e *evaluation) mine() {
 		l := &e.lines[i]
 		l.Template = int(e.miner.add(i, Span{l.Body, l.End}))
 	}
-	same := map[string]int{}
+	e.miner.sort(func(i int) int { return e.lines[i].Template }, len(e.lines))
+	// equal lines, told by their bytes in the content
+	bodies := table{bytes: e.content}
+	var times []int
+	equal := make([]int32, len(e.lines))
 	for i := range e.lines {
 		l := &e.lines[i]
-		l.Like = len(e.miner.all[l.Template].lines)
-		if l.Like > 1 {
-			same[string(Clip(l.Text(e.content), scanned))]++
+		if l.Like = int(e.miner.all[l.Template].count); l.Like == 1 {
+			continue
 		}
+		text := Clip(l.Text(e.content), scanned)
+		n, hash := bodies.find(text)
+		if n < 0 {
+			n = bodies.insertAt(extent{uint32(l.Body), uint32(l.Body + len(text))}, hash)
+			times = append(times, 0)
+		}
+		times[n]++
+		equal[i] = n
 	}
 	for i := range e.lines {
 		if l := &e.lines[i]; l.Like > 1 {
-			l.Same = same[string(Clip(l.Text(e.content), scanned))]
+			l.Same = times[equal[i]]
 		} else {
 			l.Same = 1
 		}
@@ -249,10 +268,10 @@ const (
 func weigh(text []byte) (letters, width int) {
 	t := Trim(text, Span{0, len(text)})
 	for i := t.Start; i < t.End; i++ {
-		switch c := text[i]; {
-		case c == symbolByte && i+2 < t.End && text[i+1] < symbolEnd:
+		c := text[i]
+		if c == symbolByte && i+2 < t.End && text[i+1] < symbolEnd {
 			i += 2
-		case wordByte(c) && c != '_':
+		} else if wordByte(c) && c != '_' {
 			letters++
 		}
 	}
@@ -278,21 +297,28 @@ const (
 )
 
 func (e *evaluation) weights() weights {
-	bad, forms := map[int]bool{}, map[int]bool{}
+	counted := make([]uint8, len(e.miner.all)) // 1: as bad, 2: as a form
+	bad, forms := 0, 0
 	for i := range e.lines {
 		l := &e.lines[i]
-		switch {
+		switch c := &counted[l.Template]; {
 		case l.Form:
-			forms[l.Template] = true
+			if *c&2 == 0 {
+				*c |= 2
+				forms++
+			}
 		case l.Severity >= Fault:
-			bad[l.Template] = true
+			if *c&1 == 0 {
+				*c |= 1
+				bad++
+			}
 		}
 	}
-	w := weights{words: 1, warn: severityValues[Warning], form: formBase + formScarce*math.Min(1, math.Sqrt(fewForms/math.Max(1, float64(len(forms)))))}
-	if len(forms) > 0 && e.opt.Rules.On(ruleEnds) {
+	w := weights{words: 1, warn: severityValues[Warning], form: formBase + formScarce*math.Min(1, math.Sqrt(fewForms/math.Max(1, float64(forms))))}
+	if forms > 0 && e.opt.Rules.On(ruleEnds) {
 		w.warn = 0.3
 	}
-	if n := float64(len(bad)); n > wordyFrom {
+	if n := float64(bad); n > wordyFrom {
 		w.words = math.Max(0.3, math.Sqrt(wordyFrom/n))
 	}
 	return w
@@ -344,9 +370,7 @@ func excess(x []float64) {
 	if len(x) == 0 {
 		return
 	}
-	sorted := slices.Clone(x)
-	slices.Sort(sorted)
-	m := sorted[len(sorted)/2]
+	m := nth(slices.Clone(x), len(x)/2)
 	for i, v := range x {
 		above := 0.0
 		if v > m && m < 1 {
@@ -354,6 +378,39 @@ func excess(x []float64) {
 		}
 		x[i] = 0.25*v + 0.75*above
 	}
+}
+
+// nth returns the element that stood at k if x were sorted. It reorders x.
+func nth(x []float64, k int) float64 {
+	for len(x) > 16 {
+		// the median of three, at places that no usual order makes extreme
+		a, b, c := x[len(x)/5], x[len(x)/2], x[len(x)-1-len(x)/7]
+		pivot := max(min(a, b), min(max(a, b), c))
+		less, i, more := 0, 0, len(x)
+		for i < more {
+			switch v := x[i]; {
+			case v < pivot:
+				x[i], x[less] = x[less], v
+				less++
+				i++
+			case v > pivot:
+				more--
+				x[i], x[more] = x[more], v
+			default:
+				i++
+			}
+		}
+		switch {
+		case k < less:
+			x = x[:less]
+		case k >= more:
+			x, k = x[more:], k-more
+		default:
+			return pivot
+		}
+	}
+	slices.Sort(x)
+	return x[k]
 }
 
 // surprise is how unlikely one of n things is among total, from 0 to 1.

@@ -63,16 +63,45 @@ func Indent(line []byte) int {
 	return n
 }
 
-func blank(c byte) bool { return c == ' ' || c == '\t' || c == '\r' || c == '\n' }
+// Classes of bytes.
+const (
+	isBlank  = 1 << iota // white space
+	isDigit              // ASCII
+	isLetter             // ASCII
+	isWord               // belongs to a word
+	inWord               // letters, the underscore, bytes beyond ASCII: words but for digits
+)
 
-func digit(c byte) bool { return c >= '0' && c <= '9' }
+// byteClasses holds the classes of each byte: the scanners ask for them all the time.
+var byteClasses = func() (t [256]uint8) {
+	for i := range t {
+		c := byte(i)
+		if c == ' ' || c == '\t' || c == '\r' || c == '\n' {
+			t[i] |= isBlank
+		}
+		if digit(c) {
+			t[i] |= isDigit | isWord
+		}
+		if upper(c) || lower(c) {
+			t[i] |= isLetter
+		}
+		if upper(c) || lower(c) || c == '_' || c >= 0x80 {
+			t[i] |= isWord | inWord
+		}
+	}
+	return t
+}()
 
-func upper(c byte) bool { return c >= 'A' && c <= 'Z' }
+func blank(c byte) bool { return byteClasses[c]&isBlank != 0 }
 
-func lower(c byte) bool { return c >= 'a' && c <= 'z' }
+func digit(c byte) bool { return c-'0' <= 9 }
 
-func letter(c byte) bool { return upper(c) || lower(c) }
+func upper(c byte) bool { return c-'A' <= 'Z'-'A' }
+
+func lower(c byte) bool { return c-'a' <= 'z'-'a' }
+
+func letter(c byte) bool { return byteClasses[c]&isLetter != 0 }
 
 // wordByte reports whether c belongs to a word: ASCII letters and digits, the
 // underscore, and every byte of a character beyond ASCII.
-func wordByte(c byte) bool { return letter(c) || digit(c) || c == '_' || c >= 0x80 }
+func wordByte(c byte) bool { return byteClasses[c]&isWord != 0 }

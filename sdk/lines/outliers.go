@@ -2,7 +2,6 @@ package lines
 
 import (
 	"math"
-	"sort"
 	"strconv"
 )
 
@@ -16,12 +15,13 @@ const (
 // outliers raises lines that hold an extreme number or a rare value in a column of
 // their template. The best column counts, not the sum.
 func (e *evaluation) outliers() {
-	for _, t := range e.miner.all {
+	for k := range e.miner.all {
+		t := &e.miner.all[k]
 		if len(t.lines) < minAlike {
 			continue
 		}
-		for j := range t.tokens {
-			if e.opt.Delim == 0 && t.tokens[j] != wild && !t.varies[j] {
+		for j, id := range e.miner.shapeOf(int32(k)) {
+			if e.opt.Delim == 0 && id != wild && !e.miner.varies[int(t.from)+j] {
 				continue
 			}
 			e.column(t, j)
@@ -43,19 +43,21 @@ func (e *evaluation) cell(line int32, j int) []byte {
 func (e *evaluation) column(t *template, j int) {
 	n := len(t.lines)
 	few := max(manyValues, n/4+1)
-	freq := map[string]int{}
-	numbers := make([]float64, 0, n)
-	at := make([]int32, 0, n)
+	freq := &e.values
+	freq.reset()
+	numbers, at, values := e.numbers[:0], e.at[:0], e.cells[:0]
 	for _, line := range t.lines {
 		c := e.cell(line, j)
-		if len(freq) <= few {
-			freq[string(Clip(c, 80))]++
+		if freq.len() <= few {
+			values = append(values, freq.add(Clip(c, 80)))
 		}
 		if x, ok := number(c); ok {
 			numbers, at = append(numbers, x), append(at, line)
 		}
 	}
-	if len(freq) == 1 {
+	e.numbers, e.at, e.cells = numbers, at, values
+	kinds := freq.len()
+	if kinds == 1 {
 		return
 	}
 	if e.opt.Delim != 0 {
@@ -64,8 +66,8 @@ func (e *evaluation) column(t *template, j int) {
 		e.blanks(t, j)
 	}
 	numeric := len(numbers)*10 >= n*8
-	if len(freq) <= n/4+1 && !(numeric && len(freq) > manyValues) {
-		e.rareCells(t, j, freq)
+	if kinds <= n/4+1 && !(numeric && kinds > manyValues) {
+		e.rareCells(t, j)
 		if numeric {
 			e.extremes(j, numbers, at)
 		}
@@ -73,25 +75,29 @@ func (e *evaluation) column(t *template, j int) {
 	}
 	if numeric {
 		e.extremes(j, numbers, at)
-	} else if len(freq) > few {
+	} else if kinds > few {
 		e.rareShapes(t, j)
 	}
 }
 
-// rareCells raises lines with a value that few lines have where one value dominates.
-func (e *evaluation) rareCells(t *template, j int, freq map[string]int) {
+// rareCells raises lines with a value that few lines have where one value
+// dominates. The values of the column are counted in e.values and numbered in
+// e.cells.
+func (e *evaluation) rareCells(t *template, j int) {
+	freq := &e.values
 	n, top := float64(len(t.lines)), 0
-	for _, c := range freq {
+	for _, c := range freq.counts {
 		top = max(top, c)
 	}
 	if e.opt.Delim == 0 && float64(top) < 0.4*n {
 		return
 	}
-	seen := map[string]bool{}
+	seen := append(e.flags[:0], make([]bool, freq.len())...)
+	e.flags = seen
 	places := 0
-	for _, line := range t.lines {
-		v := string(Clip(e.cell(line, j), 80))
-		c := float64(freq[v])
+	for i, line := range t.lines {
+		v := e.cells[i]
+		c := float64(freq.counts[v])
 		if c*4 > n {
 			continue
 		}
@@ -100,8 +106,8 @@ func (e *evaluation) rareCells(t *template, j int, freq map[string]int) {
 			b *= 0.3
 		}
 		odd := ""
-		if !seen[v] && b >= 0.5 && len(freq) <= 6 && places < oddPlaces {
-			odd = strconv.Itoa(j) + "=" + v
+		if !seen[v] && b >= 0.5 && freq.len() <= 6 && places < oddPlaces {
+			odd = strconv.Itoa(j) + "=" + string(freq.text(v))
 			places++
 		}
 		seen[v] = true
@@ -113,20 +119,23 @@ func (e *evaluation) rareCells(t *template, j int, freq map[string]int) {
 // letter in a column of numbers, a word among codes.
 func (e *evaluation) rareShapes(t *template, j int) {
 	n := float64(len(t.lines))
-	freq := map[string]int{}
-	var buf []byte
-	top := 0
+	freq := &e.values
+	freq.reset()
+	shapes := e.cells[:0]
+	var buf [16]byte
 	for _, line := range t.lines {
-		buf = Shape(buf[:0], e.cell(line, j))
-		freq[string(buf)]++
-		top = max(top, freq[string(buf)])
+		shapes = append(shapes, freq.add(Shape(buf[:0], e.cell(line, j))))
+	}
+	e.cells = shapes
+	top := 0
+	for _, c := range freq.counts {
+		top = max(top, c)
 	}
 	if float64(top) < 0.8*n {
 		return
 	}
-	for _, line := range t.lines {
-		buf = Shape(buf[:0], e.cell(line, j))
-		if c := float64(freq[string(buf)]); c <= 3 {
+	for i, line := range t.lines {
+		if c := float64(freq.counts[shapes[i]]); c <= 3 {
 			e.raise(line, 0.7*surprise(c, n), "", j)
 		}
 	}
@@ -161,14 +170,28 @@ func (e *evaluation) extremes(j int, x []float64, at []int32) {
 	if Monotone(x) {
 		return
 	}
-	order := make([]int, len(x))
-	for k := range order {
-		order[k] = k
+	sizes := e.sizes[:0]
+	for _, v := range x {
+		sizes = append(sizes, math.Abs(v))
 	}
-	sort.SliceStable(order, func(a, b int) bool { return math.Abs(x[order[a]]) > math.Abs(x[order[b]]) })
-	median := math.Abs(x[order[len(order)/2]])
-	for r := 0; r < len(order) && r < extremes; r++ {
-		ratio := (math.Abs(x[order[r]]) + 1) / (median + 1)
+	// the largest ones, of equal ones the first
+	var largest [extremes]int
+	m := 0
+	for k, v := range sizes {
+		if m == extremes && v <= sizes[largest[m-1]] {
+			continue
+		}
+		m = min(m+1, extremes)
+		r := m - 1
+		for ; r > 0 && sizes[largest[r-1]] < v; r-- {
+			largest[r] = largest[r-1]
+		}
+		largest[r] = k
+	}
+	e.sizes = append(sizes, sizes...)
+	median := nth(e.sizes[len(sizes):], len(sizes)-1-len(sizes)/2)
+	for r, k := range largest[:m] {
+		ratio := (sizes[k] + 1) / (median + 1)
 		if ratio < 2 {
 			return
 		}
@@ -177,7 +200,7 @@ func (e *evaluation) extremes(j int, x []float64, at []int32) {
 		if r < oddPlaces && b >= 0.8 {
 			odd = strconv.Itoa(j) + ">"
 		}
-		e.raise(at[order[r]], b, odd, j)
+		e.raise(at[k], b, odd, j)
 	}
 }
 

@@ -13,13 +13,17 @@ func (e *evaluation) rarity() []float64 {
 	n := float64(len(e.lines))
 	byTemplate, byWords := make([]float64, len(e.lines)), e.wordRarity()
 	single := 0.0
-	for _, t := range e.miner.all {
-		if len(t.lines) == 1 {
+	for k := range e.miner.all {
+		if e.miner.all[k].count == 1 {
 			single++
 		}
 	}
+	of := make([]float64, len(e.miner.all))
+	for k := range of {
+		of[k] = surprise(float64(e.miner.all[k].count), n)
+	}
 	for i := range e.lines {
-		byTemplate[i] = surprise(float64(e.lines[i].Like), n)
+		byTemplate[i] = of[e.lines[i].Template]
 	}
 	excess(byTemplate)
 	excess(byWords)
@@ -33,7 +37,7 @@ func (e *evaluation) rarity() []float64 {
 
 // wordRarity is the mean surprise of the three rarest words of each line.
 func (e *evaluation) wordRarity() []float64 {
-	words := newInterner(1 << 18)
+	words := interner{limit: 1 << 18}
 	var flat []int32
 	first := make([]int32, 1, len(e.lines)+1)
 	count := []int32{0} // lines that have the word
@@ -62,17 +66,11 @@ func (e *evaluation) wordRarity() []float64 {
 	}
 	count[0] = 1 // words beyond the limit are rare
 	out := make([]float64, len(e.lines))
-	total := float64(len(e.lines))
-	memo := map[int32]float64{}
+	rare := surprises(count, float64(len(e.lines)))
 	for i := range out {
 		var top [3]float64
 		for _, id := range flat[first[i]:first[i+1]] {
-			c := count[id]
-			x, ok := memo[c]
-			if !ok {
-				x = surprise(float64(c), total)
-				memo[c] = x
-			}
+			x := rare[id]
 			for k := range top {
 				if x > top[k] {
 					top[k], x = x, top[k]
@@ -80,6 +78,24 @@ func (e *evaluation) wordRarity() []float64 {
 			}
 		}
 		out[i] = (top[0] + top[1] + top[2]) / 3
+	}
+	return out
+}
+
+// surprises are the surprises of counts of things among total. Most words are on
+// few lines, so those of small counts are known before long.
+func surprises(count []int32, total float64) []float64 {
+	var known [64]float64
+	for c := range known {
+		known[c] = surprise(float64(c), total)
+	}
+	out := make([]float64, len(count))
+	for i, c := range count {
+		if int(c) < len(known) {
+			out[i] = known[c]
+		} else {
+			out[i] = surprise(float64(c), total)
+		}
 	}
 	return out
 }
@@ -101,7 +117,7 @@ func nextWord(text []byte, at int) (from, to int) {
 		at++
 	}
 	from = at
-	for at < len(text) && (letter(text[at]) || text[at] == '_' || text[at] >= utf8.RuneSelf) {
+	for at < len(text) && (byteClasses[text[at]]&inWord != 0) {
 		at++
 	}
 	return from, at

@@ -14,53 +14,64 @@ const (
 // template is a group of lines that differ in few tokens, after He et al., "Drain:
 // an online log parsing approach with fixed depth tree" (2017).
 type template struct {
-	tokens []int32 // interned, wild where the lines differ
-	lines  []int32 // indices of its lines
-	varies []bool  // the token holds a masked number in some line
+	from, width int32   // where its tokens stand in the miner's
+	next        int32   // the next template of its bucket, -1
+	count       int32   // of its lines
+	lines       []int32 // indices of its lines, once all are sorted
 }
 
-// words interns strings as small numbers; beyond its limit all are one.
+// interner numbers strings from 1; beyond its limit all are 0.
 type interner struct {
-	ids   map[string]int32
+	table
 	limit int
 }
 
-func newInterner(limit int) *interner { return &interner{ids: map[string]int32{}, limit: limit} }
-
 func (n *interner) id(s []byte) int32 {
-	if id, ok := n.ids[string(s)]; ok {
-		return id
+	id, hash := n.find(s)
+	if id < 0 {
+		if n.len() >= n.limit {
+			return 0
+		}
+		id = n.insert(s, hash)
 	}
-	if len(n.ids) >= n.limit {
-		return 0
-	}
-	id := int32(len(n.ids)) + 1
-	n.ids[string(s)] = id
-	return id
+	return id + 1
 }
 
 // miner sorts lines into templates.
 type miner struct {
 	content []byte
 	delim   byte
-	tokens  *interner
+	tokens  interner
 	flat    []token // tokens of all lines
 	first   []int32 // where the tokens of line i begin in flat; one more at the end
-	all     []*template
-	buckets map[[2]int32][]int32
+	all     []template
+	shape   []int32 // tokens of all templates, wild where their lines differ
+	varies  []bool  // the token holds a masked number in some line
+	buckets map[[2]int32]bucket
 	seen    map[uint64]int32 // token sequences met before
 	buf     []byte
+	marks   []uint8 // of the tokens of a line
 	ids     []int32
 	nums    []bool
+	number  int32 // of the token that is all number, 0 before one was met
 }
+
+// bucket lists templates of one token count and first token, in their order.
+type bucket struct{ first, last, n int32 }
 
 type token struct {
 	start, end int32
 }
 
 func newMiner(content []byte, n int, delim byte) *miner {
-	return &miner{content: content, delim: delim, tokens: newInterner(1 << 19), first: make([]int32, 1, n+1),
-		buckets: map[[2]int32][]int32{}, seen: map[uint64]int32{}}
+	return &miner{content: content, delim: delim, tokens: interner{limit: 1 << 19}, first: make([]int32, 1, n+1),
+		buckets: map[[2]int32]bucket{}, seen: map[uint64]int32{}}
+}
+
+// tokens are those of template k, wild where its lines differ.
+func (m *miner) shapeOf(k int32) []int32 {
+	t := &m.all[k]
+	return m.shape[t.from : t.from+t.width]
 }
 
 // add returns the template of the next line.
@@ -70,60 +81,121 @@ func (m *miner) add(line int, s Span) int32 {
 	toks := m.flat[from:]
 	m.ids, m.nums = m.ids[:0], m.nums[:0]
 	hash := uint64(14695981039346656037)
-	for _, t := range toks {
-		m.buf = maskToken(m.buf[:0], m.content[t.start:t.end])
-		id := m.tokens.id(m.buf)
-		num := false
-		for _, c := range m.buf {
-			num = num || c == '#'
-		}
+	for j, t := range toks {
+		id, num := m.id(m.content[t.start:t.end], m.marks[j])
 		m.ids, m.nums = append(m.ids, id), append(m.nums, num)
 		hash = (hash ^ uint64(uint32(id))) * 1099511628211
 	}
 	m.first = append(m.first, int32(len(m.flat)))
 	k, ok := m.seen[hash]
-	if !ok || len(m.all[k].tokens) != len(m.ids) {
+	if !ok || int(m.all[k].width) != len(m.ids) {
 		k = m.cluster()
 		m.seen[hash] = k
 	}
-	t := m.all[k]
+	t := &m.all[k]
+	t.count++
+	varies := m.varies[t.from : t.from+t.width]
 	for j, n := range m.nums {
-		t.varies[j] = t.varies[j] || n
+		varies[j] = varies[j] || n
 	}
-	t.lines = append(t.lines, int32(line))
 	return k
 }
+
+// id numbers a token by what it is without its numbers, and reports whether it has
+// any; marks are those of its bytes.
+func (m *miner) id(tok []byte, marks uint8) (id int32, num bool) {
+	if marks&(markDigit|markSlash) == 0 && (marks&markDash == 0 || len(tok) < uuidBytes) {
+		return m.tokens.id(tok), marks&markNumber != 0 // nothing to mask
+	}
+	m.buf = maskToken(m.buf[:0], tok)
+	if len(m.buf) == 1 && m.buf[0] == '#' {
+		if m.number == 0 {
+			m.number = m.tokens.id(m.buf)
+		}
+		return m.number, true
+	}
+	for _, c := range m.buf {
+		num = num || c == '#'
+	}
+	return m.tokens.id(m.buf), num
+}
+
+// sort lists the lines of each template; templates are those of the lines.
+func (m *miner) sort(templates func(line int) int, n int) {
+	all, at := make([]int32, n), int32(0)
+	for k := range m.all {
+		t := &m.all[k]
+		t.lines = all[at : at : at+t.count]
+		at += t.count
+	}
+	for i := range n {
+		t := &m.all[templates(i)]
+		t.lines = append(t.lines, int32(i))
+	}
+}
+
+// Marks of bytes that tell whether a token has something to mask.
+const (
+	markDigit = 1 << iota
+	markSlash
+	markDash
+	markNumber // the sign that stands for a number
+)
+
+const uuidBytes = 36
+
+var byteMarks = func() (t [256]uint8) {
+	for c := '0'; c <= '9'; c++ {
+		t[c] = markDigit
+	}
+	t['/'], t['-'], t['#'] = markSlash, markDash, markNumber
+	return t
+}()
 
 // split appends the tokens of a line: its fields, or its cells where the content
 // is a table.
 func (m *miner) split(s Span) {
+	content, delim := m.content, m.delim
 	end := min(s.End, s.Start+maxMined)
+	m.marks = m.marks[:0]
 	n := 0
 	for at := s.Start; at < end && n < maxTokens; n++ {
-		if m.delim == 0 {
-			for at < end && blank(m.content[at]) {
+		if delim == 0 {
+			for at < end && blank(content[at]) {
 				at++
 			}
 			if at == end {
 				return
 			}
 		}
-		from := at
-		for at < end && m.content[at] != m.delim && (m.delim != 0 || !blank(m.content[at])) {
+		from, marks := at, uint8(0)
+		for at < end {
+			c := content[at]
+			if c == delim || delim == 0 && blank(c) {
+				break
+			}
+			marks |= byteMarks[c]
 			at++
 		}
-		if at == from+1 && m.delim == 0 && (m.content[from] == '[' || m.content[from] == '(') {
-			at = m.padded(at, end) // "[ 26M]"
+		if delim == 0 && at == from+1 && (content[from] == '[' || content[from] == '(') {
+			if to := m.padded(at, end); to > at {
+				at, marks = to, markDigit // "[ 26M]"
+				for _, c := range content[from:to] {
+					marks |= byteMarks[c]
+				}
+			}
 		}
 		t := Span{from, at}
-		if m.delim != 0 {
-			t = Trim(m.content, t)
+		if delim != 0 {
+			t = Trim(content, t)
 			at++
 		}
 		m.flat = append(m.flat, token{int32(t.Start), int32(t.End)})
+		m.marks = append(m.marks, marks)
 	}
-	if m.delim != 0 && end > s.Start && end == s.End && m.content[end-1] == m.delim && n < maxTokens {
+	if delim != 0 && end > s.Start && end == s.End && content[end-1] == delim && n < maxTokens {
 		m.flat = append(m.flat, token{int32(end), int32(end)}) // the last cell is empty
+		m.marks = append(m.marks, 0)
 	}
 }
 
@@ -148,13 +220,16 @@ func (m *miner) cluster() int32 {
 	if len(m.ids) > 0 && m.delim == 0 && !m.nums[0] {
 		key[1] = m.ids[0]
 	}
-	best, bestSim := int32(-1), 0.0
-	for _, k := range m.buckets[key] {
-		t, same, free := m.all[k], 0, 0
+	b := m.buckets[key]
+	best, bestSim, last := int32(-1), 0.0, int32(-1)
+	for k, left := b.first, b.n; left > 0; k, left = m.all[k].next, left-1 {
+		last = k
+		same, free := 0, 0
+		shape := m.shapeOf(k)
 		for j, id := range m.ids {
-			if t.tokens[j] == id {
+			if shape[j] == id {
 				same++
-			} else if t.tokens[j] == wild {
+			} else if shape[j] == wild {
 				free++
 			}
 		}
@@ -174,20 +249,34 @@ func (m *miner) cluster() int32 {
 		limit = 0
 	}
 	if best < 0 || bestSim < limit {
-		if b := m.buckets[key]; len(b) < maxClusters {
-			k := int32(len(m.all))
-			m.all = append(m.all, &template{tokens: append([]int32(nil), m.ids...), varies: make([]bool, len(m.ids))})
-			m.buckets[key] = append(b, k)
-			return k
+		if b.n < maxClusters {
+			return m.newTemplate(key, b)
 		}
-		b := m.buckets[key]
-		best = b[len(b)-1]
+		best = last
 	}
-	t := m.all[best]
+	shape := m.shapeOf(best)
 	for j, id := range m.ids {
-		if t.tokens[j] != id {
-			t.tokens[j] = wild
+		if shape[j] != id {
+			shape[j] = wild
 		}
 	}
 	return best
+}
+
+// newTemplate makes a template of the tokens in ids.
+func (m *miner) newTemplate(key [2]int32, b bucket) int32 {
+	k := int32(len(m.all))
+	m.all = append(m.all, template{from: int32(len(m.shape)), width: int32(len(m.ids)), next: -1})
+	m.shape = append(m.shape, m.ids...)
+	for range m.ids {
+		m.varies = append(m.varies, false)
+	}
+	if b.n == 0 {
+		b.first = k
+	} else {
+		m.all[b.last].next = k
+	}
+	b.last, b.n = k, b.n+1
+	m.buckets[key] = b
+	return k
 }
