@@ -1,0 +1,197 @@
+'use strict';
+
+// One order for every budget: greedy by value per token, where more of the same is
+// worth less and what an item needs comes before it.
+
+const alpha = 0.9; // exponent of the cost
+const rowOverhead = 4; // tokens that opening a line costs beside its words
+const fall = 1.2; // how steeply items of one key diminish
+const sameFactor = 0.05; // worth of a text that is there already
+const slack = 0.02; // by how much a score may have fallen without a new place in the queue
+
+// rank orders items {value, cost, key, same, needs, row}, best first, until their cost
+// passes limit tokens (0: no limit). Items of no value come only where another
+// needs them.
+async function rank(items, limit, pace) {
+  const taken = new Uint8Array(items.length);
+  const keys = new Map();
+  const sames = new Set();
+  const rows = new Set();
+  const queue = new Queue();
+  const order = [];
+  let total = 0;
+
+  const worth = (i) => {
+    const it = items[i];
+    let v = it.value;
+    if (it.key !== undefined) {
+      v *= Math.pow(1 + (keys.get(it.key) || 0), -fall);
+    }
+    return sames.has(it.same) ? v * sameFactor : v;
+  };
+  const cost = (i) => items[i].cost + (rows.has(items[i].row) ? 0 : rowOverhead);
+  const score = (i) => {
+    let value = worth(i);
+    let tokens = cost(i);
+    for (const n of items[i].needs) {
+      if (!taken[n]) {
+        value += Math.max(0, worth(n));
+        tokens += cost(n);
+      }
+    }
+    return value / Math.pow(Math.max(1, tokens), alpha);
+  };
+  const take = (i) => {
+    const it = items[i];
+    total += cost(i);
+    taken[i] = 1;
+    order.push(i);
+    rows.add(it.row);
+    sames.add(it.same);
+    if (it.key !== undefined) {
+      keys.set(it.key, (keys.get(it.key) || 0) + 1);
+    }
+  };
+
+  const neededBy = new Map();
+  for (let i = 0; i < items.length; i++) {
+    for (const n of items[i].needs) {
+      if (!neededBy.has(n)) {
+        neededBy.set(n, []);
+      }
+      neededBy.get(n).push(i);
+    }
+    if (items[i].value > 0) {
+      queue.push(i, score(i));
+    }
+    if (i % 1024 === 0 && pace.due) {
+      await pace.breathe();
+    }
+  }
+  for (let steps = 0; queue.size > 0 && (limit <= 0 || total < limit); steps++) {
+    if (steps % 1024 === 0 && pace.due) {
+      await pace.breathe();
+    }
+    const [i, old] = queue.pop();
+    if (taken[i]) {
+      continue;
+    }
+    const now = score(i);
+    if (now < old * (1 - slack)) {
+      queue.push(i, now);
+      continue;
+    }
+    for (const n of closure(items, i, taken)) {
+      take(n);
+      // What needed it has become cheaper. Many may need one line (the head of a long
+      // list); they were queued with it in their cost and lose a little by it.
+      const others = neededBy.get(n) || [];
+      for (const k of others.length <= 64 ? others : []) {
+        if (!taken[k] && items[k].value > 0) {
+          queue.push(k, score(k));
+        }
+      }
+    }
+  }
+  return order;
+}
+
+// closure lists i and all that it needs and that is not taken, needs first. Needs
+// always point at lines above or at the name of an item, whose own needs lie above.
+function closure(items, i, taken) {
+  const out = [];
+  const seen = new Set([i]);
+  const stack = [[i, 0]];
+  while (stack.length > 0) {
+    const top = stack[stack.length - 1];
+    const needs = items[top[0]].needs;
+    if (top[1] === needs.length) {
+      out.push(top[0]);
+      stack.pop();
+      continue;
+    }
+    const n = needs[top[1]++];
+    if (!taken[n] && !seen.has(n)) {
+      seen.add(n);
+      stack.push([n, 0]);
+    }
+  }
+  return out;
+}
+
+// Queue is a heap, the highest score first; of equal ones the first item.
+class Queue {
+  constructor() {
+    this.items = [];
+    this.scores = [];
+  }
+
+  get size() {
+    return this.items.length;
+  }
+
+  before(a, b) {
+    return this.scores[a] > this.scores[b] || (this.scores[a] === this.scores[b] && this.items[a] < this.items[b]);
+  }
+
+  swap(a, b) {
+    [this.items[a], this.items[b]] = [this.items[b], this.items[a]];
+    [this.scores[a], this.scores[b]] = [this.scores[b], this.scores[a]];
+  }
+
+  push(item, score) {
+    let i = this.items.push(item) - 1;
+    this.scores.push(score);
+    while (i > 0) {
+      const up = (i - 1) >> 1;
+      if (!this.before(i, up)) {
+        return;
+      }
+      this.swap(i, up);
+      i = up;
+    }
+  }
+
+  pop() {
+    const top = [this.items[0], this.scores[0]];
+    this.swap(0, this.items.length - 1);
+    this.items.pop();
+    this.scores.pop();
+    for (let i = 0; ; ) {
+      let k = 2 * i + 1;
+      if (k >= this.items.length) {
+        return top;
+      }
+      if (k + 1 < this.items.length && this.before(k + 1, k)) {
+        k++;
+      }
+      if (!this.before(k, i)) {
+        return top;
+      }
+      this.swap(i, k);
+      i = k;
+    }
+  }
+}
+
+// cost estimates the tokens of a text whose characters are bytes.
+function cost(text) {
+  let tokens = 0;
+  for (const run of text.match(/[A-Za-z]+|\d+|[\x80-\xff]+| +|[^A-Za-z\d\x80-\xff ]+/g) || []) {
+    const c = run.charCodeAt(0);
+    if (c === 0x20) {
+      tokens += run.length > 1 ? 1 : 0; // one blank belongs to the word after it
+    } else if (c >= 0x80) {
+      tokens += run.length * 0.5;
+    } else if (c >= 0x30 && c <= 0x39) {
+      tokens += Math.ceil(run.length / 3);
+    } else if (/[A-Za-z]/.test(run[0])) {
+      tokens += Math.max(1, run.length / 5);
+    } else {
+      tokens += Math.max(1, run.length / 2);
+    }
+  }
+  return Math.max(1, Math.round(tokens));
+}
+
+module.exports = { rank, cost };
