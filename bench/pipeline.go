@@ -117,7 +117,10 @@ func alone(plugin supervise.Plugin, reg *registry.Registry, ablate []string) (Sy
 	kinds := slices.Sorted(slices.Values(about.Processor.Kinds))
 	s := (&plugins{registry: reg, own: plugin, kinds: kinds, sniffers: sniffersOf(about)}).system(ablate)
 	s.Name, s.About, s.Transport, s.Kinds = about.Name(), strings.TrimSpace(about.Version()+" "+about.Summary()), plugin.Transport(), kinds
-	s.Takes = func(s *score.Subject) bool { return slices.Contains(kinds, KindOf(s)) }
+	s.Takes = func(s *score.Subject) bool {
+		// The inspector does not know a plugin's own kinds; there the corpus's word counts.
+		return slices.Contains(kinds, KindOf(s)) || !sdk.HostKind(s.Case.Kind) && slices.Contains(kinds, s.Case.Kind)
+	}
 	return s, nil
 }
 
