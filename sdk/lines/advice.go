@@ -15,12 +15,26 @@ var adviceStarts = [...]string{"re-run ", "rerun ", "for more information", "for
 	"you can use '--warning-mode", "deprecated gradle features", "npm notice", "[notice]", "use `--", "to disable this", "to suppress", "to silence", "more information at",
 	"for more info", "see http", "for troubleshooting", "run `npm audit`", "run `npm fund`", "to address ", "details: http", "stack trace available"}
 
+// adviceFirst marks the first bytes of adviceStarts, in both cases.
+var adviceFirst = func() (t [256]bool) {
+	for _, a := range adviceStarts {
+		t[a[0]] = true
+		if lower(a[0]) {
+			t[a[0]&^0x20] = true
+		}
+	}
+	return t
+}()
+
 // advice reports whether a line is one of a tool's standing remarks about itself.
 func advice(line []byte) bool {
 	t := bytes.TrimSpace(line)
 	t = skipLevel(t)
 	for len(t) > 0 && (t[0] == '>' || t[0] == '=' || t[0] == ' ' || t[0] == '-') {
 		t = t[1:]
+	}
+	if len(t) == 0 || !adviceFirst[t[0]] {
+		return false
 	}
 	var low [40]byte
 	n := copy(low[:], t)
@@ -31,7 +45,7 @@ func advice(line []byte) bool {
 	}
 	head := low[:n]
 	for _, a := range adviceStarts {
-		if n > 0 && head[0] == a[0] && len(head) >= len(a) && string(head[:len(a)]) == a {
+		if head[0] == a[0] && len(head) >= len(a) && string(head[:len(a)]) == a {
 			return true
 		}
 	}
@@ -70,6 +84,9 @@ func (e *evaluation) folds() []uint8 {
 // skipLevel returns what follows a level at the start of a trimmed line: "[ERROR] x",
 // "npm ERR! x", "error: x".
 func skipLevel(t []byte) []byte {
+	if len(t) == 0 || t[0] != 'n' && t[0] != '[' && t[0] != 'E' {
+		return t
+	}
 	for _, p := range [...]string{"npm ERR!", "npm error", "[ERROR]", "[INFO]", "[WARNING]", "ERROR:", "ERROR"} {
 		if len(t) >= len(p) && string(t[:len(p)]) == p {
 			return bytes.TrimLeft(t[len(p):], " \t")

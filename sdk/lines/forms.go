@@ -21,6 +21,14 @@ var failureStarts = [...]struct {
 	{"FAILED:", false}, {"==ERROR", false}, {"ERROR!", false}, {"Error ", false}, {"> Task ", false},
 }
 
+// failureFirst marks the first bytes of failureStarts.
+var failureFirst = func() (t [256]bool) {
+	for _, f := range failureStarts {
+		t[f.start[0]] = true
+	}
+	return t
+}()
+
 // failureForm reports whether a trimmed line has a form that tools print for
 // failures, and whether it is the title of a failing test.
 func failureForm(t []byte) (form, title bool) {
@@ -46,18 +54,23 @@ func failureForm(t []byte) (form, title bool) {
 			return bytes.HasSuffix(t, []byte(" FAILED")), false
 		}
 	}
-	for i := range failureStarts {
-		f := &failureStarts[i]
-		if f.start[0] == t[0] && len(t) >= len(f.start) && string(t[:len(f.start)]) == f.start && f.start != "> Task " {
-			return true, f.title
+	if failureFirst[t[0]] {
+		for i := range failureStarts {
+			f := &failureStarts[i]
+			if f.start[0] == t[0] && len(t) >= len(f.start) && string(t[:len(f.start)]) == f.start && f.start != "> Task " {
+				return true, f.title
+			}
 		}
 	}
 	if makeStop(t) || bytes.HasPrefix(t, []byte("thread '")) && bytes.Contains(t, []byte("' panicked at")) {
 		return true, false
 	}
-	if bytes.HasSuffix(t, []byte(" FAILED")) || bytes.HasSuffix(t, []byte("... FAIL")) || bytes.HasSuffix(t, []byte("... ERROR")) ||
-		bytes.HasSuffix(t, []byte("<<< FAILURE!")) || bytes.HasSuffix(t, []byte("<<< ERROR!")) {
-		return true, true
+	switch t[len(t)-1] {
+	case 'D', 'L', 'R', '!':
+		if bytes.HasSuffix(t, []byte(" FAILED")) || bytes.HasSuffix(t, []byte("... FAIL")) || bytes.HasSuffix(t, []byte("... ERROR")) ||
+			bytes.HasSuffix(t, []byte("<<< FAILURE!")) || bytes.HasSuffix(t, []byte("<<< ERROR!")) {
+			return true, true
+		}
 	}
 	if errorName(t) {
 		return true, false
@@ -148,18 +161,8 @@ var passStarts = [...]string{"✓", "✔", "√", "✅", "--- PASS", "=== RUN", 
 
 // passes reports whether a trimmed line reports a success or a mere start.
 func passes(t []byte) bool {
-	if bytes.HasPrefix(t, []byte("1..")) && len(t) < 12 {
-		return true // the plan of a TAP stream
-	}
-	for _, p := range passStarts {
-		if p[0] == t[0] && len(t) >= len(p) && string(t[:len(p)]) == p {
-			return true
-		}
-	}
-	for _, p := range [...]string{"ok", "PASS", "PASSED"} {
-		if len(t) >= len(p) && string(t[:len(p)]) == p && (len(t) == len(p) || blank(t[len(p)]) || t[len(p)] == ':') {
-			return true
-		}
+	if passFirst[t[0]] && passStart(t) {
+		return true
 	}
 	// "test a::b ... ok", "tests/a.py::test_x PASSED [ 10%]", "ok (0.01s)"
 	end := len(t)
@@ -174,10 +177,51 @@ func passes(t []byte) bool {
 		}
 		end = max(0, end-24) + i
 	}
-	t = bytes.TrimRight(t[:end], " \t")
-	for _, s := range [...]string{" PASSED", " ok", " PASS", " OK", " ✓"} {
-		if n := len(t) - len(s); n > 0 && string(t[n:]) == s {
-			return !bytes.HasSuffix(t[:n], []byte("not"))
+	for end > 0 && (t[end-1] == ' ' || t[end-1] == '\t') {
+		end--
+	}
+	if t = t[:end]; end == 0 {
+		return false
+	}
+	switch t[end-1] {
+	case 'D', 'k', 'S', 'K', "✓"[len("✓")-1]:
+		for _, s := range [...]string{" PASSED", " ok", " PASS", " OK", " ✓"} {
+			if n := len(t) - len(s); n > 0 && string(t[n:]) == s {
+				return !bytes.HasSuffix(t[:n], []byte("not"))
+			}
+		}
+	}
+	return false
+}
+
+// passWords are words that report a success where they stand at the start of a line
+// and are followed by a blank or a colon.
+var passWords = [...]string{"ok", "PASS", "PASSED"}
+
+// passFirst marks the first bytes of lines that passStart may accept.
+var passFirst = func() (t [256]bool) {
+	for _, s := range passStarts {
+		t[s[0]] = true
+	}
+	for _, s := range passWords {
+		t[s[0]] = true
+	}
+	t['1'] = true
+	return t
+}()
+
+func passStart(t []byte) bool {
+	if bytes.HasPrefix(t, []byte("1..")) && len(t) < 12 {
+		return true // the plan of a TAP stream
+	}
+	for _, p := range passStarts {
+		if p[0] == t[0] && len(t) >= len(p) && string(t[:len(p)]) == p {
+			return true
+		}
+	}
+	for _, p := range passWords {
+		if len(t) >= len(p) && string(t[:len(p)]) == p && (len(t) == len(p) || blank(t[len(p)]) || t[len(p)] == ':') {
+			return true
 		}
 	}
 	return false

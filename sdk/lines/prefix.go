@@ -2,7 +2,6 @@ package lines
 
 import (
 	"bytes"
-	"sort"
 	"strings"
 )
 
@@ -13,11 +12,12 @@ const (
 	prefixTokens = 7   // positions that are looked at
 	prefixBytes  = 160 // bytes of a line that are looked at
 	prefixForms  = 4096
+	prefixChoice = 8 // most frequent forms of a position that may belong to the prefix
 )
 
-// prefixForm is a token with its digit runs masked, counted by position.
+// prefixCount counts the tokens of a position with their digit runs masked.
 type prefixCount struct {
-	forms map[string]int
+	forms counter
 	times int
 	clock clockColumn
 }
@@ -94,11 +94,8 @@ func prefixes(content []byte, spans []Span) []int {
 
 // minePrefix returns, for each position of the common prefix, the forms that a
 // line may have there.
-func minePrefix(content []byte, spans []Span) []map[string]bool {
+func minePrefix(content []byte, spans []Span) [][]string {
 	var counts [prefixTokens]prefixCount
-	for j := range counts {
-		counts[j].forms = map[string]int{}
-	}
 	n := 0
 	var buf []byte
 	for _, s := range spans {
@@ -112,14 +109,16 @@ func minePrefix(content []byte, spans []Span) []map[string]bool {
 			if len(tok) == 0 {
 				break
 			}
-			buf = maskDigits(buf[:0], tok)
 			c := &counts[j]
-			if _, ok := c.forms[string(buf)]; ok || len(c.forms) < prefixForms {
-				c.forms[string(buf)]++
+			form := tok
+			if hasDigit(tok) {
+				buf = maskDigits(buf[:0], tok)
+				form = buf
+				if timeToken(tok) {
+					c.times++
+				}
 			}
-			if timeToken(tok) {
-				c.times++
-			}
+			c.forms.addBelow(form, prefixForms)
 			if j < 2 {
 				c.clock.add(tok)
 			}
@@ -132,28 +131,22 @@ func minePrefix(content []byte, spans []Span) []map[string]bool {
 	return choosePrefix(counts[:], n)
 }
 
-func choosePrefix(counts []prefixCount, n int) []map[string]bool {
-	var drop []map[string]bool
+func choosePrefix(counts []prefixCount, n int) [][]string {
+	var drop [][]string
 	timed, hard := false, 0
-	for j, c := range counts {
-		forms := make([]string, 0, len(c.forms))
-		for f := range c.forms {
-			forms = append(forms, f)
-		}
-		sort.Slice(forms, func(a, b int) bool {
-			x, y := c.forms[forms[a]], c.forms[forms[b]]
-			return x > y || x == y && forms[a] < forms[b]
-		})
-		ok, sum, marked := map[string]bool{}, 0, 0
-		for k := 0; k < len(forms) && k < 8; k++ {
-			f, v := forms[k], c.forms[forms[k]]
+	for j := range counts {
+		c := &counts[j]
+		forms := c.forms.most(prefixChoice)
+		ok, sum, marked := []string(nil), 0, 0
+		for k, form := range forms {
+			f, v := string(c.forms.text(form)), c.forms.counts[form]
 			// a word is prefix only where nearly all lines have it; a rarer form is a
 			// line's own ("Caused", "Traceback")
 			if prefixMark(f) {
 				marked += v
 			}
 			if k == 0 && v*100 >= n*95 && timed {
-				ok[f] = true
+				ok = append(ok, f)
 				sum += v
 				continue
 			}
@@ -161,7 +154,7 @@ func choosePrefix(counts []prefixCount, n int) []map[string]bool {
 				break
 			}
 			if strings.IndexByte(f, '#') >= 0 || plainLevel(f) || !timed && j < 2 {
-				ok[f] = true
+				ok = append(ok, f)
 				sum += v
 			}
 		}
@@ -192,13 +185,11 @@ func prefixMark(f string) bool {
 	return f == "#" || plainLevel(f)
 }
 
-func skipPrefix(content []byte, s Span, drop []map[string]bool) int {
+func skipPrefix(content []byte, s Span, drop [][]string) int {
 	at := s.Start
-	var buf []byte
 	for j := range drop {
 		tok, _ := field(content[at:min(s.End, at+prefixBytes)])
-		buf = maskDigits(buf[:0], tok)
-		if len(tok) == 0 || !drop[j][string(buf)] {
+		if len(tok) == 0 || !hasForm(tok, drop[j]) {
 			break
 		}
 		next := at + len(tok)
@@ -216,6 +207,43 @@ func skipPrefix(content []byte, s Span, drop []map[string]bool) int {
 		at = next
 	}
 	return at
+}
+
+// hasForm reports whether a token with its digit runs masked is one of some forms.
+func hasForm(tok []byte, forms []string) bool {
+	for _, f := range forms {
+		if formOf(tok, f) {
+			return true
+		}
+	}
+	return false
+}
+
+// formOf reports whether form is a token with its digit runs masked.
+func formOf(tok []byte, form string) bool {
+	k := 0
+	for i, c := range tok {
+		if digit(c) {
+			if i > 0 && digit(tok[i-1]) {
+				continue
+			}
+			c = '#'
+		}
+		if k == len(form) || form[k] != c {
+			return false
+		}
+		k++
+	}
+	return k == len(form)
+}
+
+func hasDigit(s []byte) bool {
+	for _, c := range s {
+		if digit(c) {
+			return true
+		}
+	}
+	return false
 }
 
 // field returns the first token of a line that begins with one, and what follows
@@ -315,15 +343,25 @@ func stampLen(line []byte) int {
 	return at
 }
 
+// isMonth reports whether three bytes stand in the row of the months' short names.
+func isMonth(s []byte) bool {
+	const months = "JanFebMarAprMayJunJulAugSepOctNovDec"
+	for i := 0; i+3 <= len(months); i++ {
+		if months[i] == s[0] && months[i+1] == s[1] && months[i+2] == s[2] {
+			return true
+		}
+	}
+	return false
+}
+
 // clock is the length of a date with time, a time, or seconds since 1970 at the
 // start of s.
 func clock(s []byte) int {
-	const months = "JanFebMarAprMayJunJulAugSepOctNovDec"
 	if len(s) < 8 {
 		return 0
 	}
 	switch {
-	case len(s) >= 15 && upper(s[0]) && bytes.Contains([]byte(months), s[:3]) && s[3] == ' ': // Jan  5 09:31:03
+	case len(s) >= 15 && upper(s[0]) && isMonth(s[:3]) && s[3] == ' ': // Jan  5 09:31:03
 		if shape(s[6:], "_9:99:99") == 8 || shape(s[7:], "99:99:99") == 8 {
 			if s[6] == ' ' {
 				return 15

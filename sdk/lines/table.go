@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"hash/maphash"
 	"math"
+	"slices"
 )
 
 // tableSeed makes hashes differ from process to process, so that no content can be
@@ -137,4 +138,43 @@ func (c *counter) add(s []byte) int32 {
 	}
 	c.counts[n]++
 	return n
+}
+
+// addBelow is add, but counts no new string once there are limit of them.
+func (c *counter) addBelow(s []byte, limit int) {
+	n, hash := c.find(s)
+	if n < 0 {
+		if c.len() >= limit {
+			return
+		}
+		n = c.insert(s, hash)
+		c.counts = append(c.counts, 0)
+	}
+	c.counts[n]++
+}
+
+// most returns the numbers of the k most frequent strings, of equally frequent ones
+// those that sort first.
+func (c *counter) most(k int) []int32 {
+	out := make([]int32, 0, k+1)
+	for i := range c.counts {
+		n := int32(i)
+		at := len(out)
+		for at > 0 && c.before(n, out[at-1]) {
+			at--
+		}
+		if at == k {
+			continue
+		}
+		out = slices.Insert(out, at, n)
+		out = out[:min(len(out), k)]
+	}
+	return out
+}
+
+func (c *counter) before(a, b int32) bool {
+	if c.counts[a] != c.counts[b] {
+		return c.counts[a] > c.counts[b]
+	}
+	return bytes.Compare(c.text(a), c.text(b)) < 0
 }

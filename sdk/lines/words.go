@@ -154,9 +154,28 @@ var errnos = func() map[string]bool {
 // maxWord is the length in bytes beyond which no word is looked up.
 const maxWord = 24
 
+// likely holds a bit for each length, first and last letter of a word in the
+// vocabulary: most words of a text are ruled out by them alone.
+var likely = func() (t [(maxWord + 1) << 10 / 64]uint64) {
+	for w := range vocabulary {
+		k := outline([]byte(w))
+		t[k/64] |= 1 << (k % 64)
+	}
+	return t
+}()
+
+// outline numbers words by their length, first and last letter, whatever the case.
+// It must not be asked for words that are empty or longer than maxWord.
+func outline(word []byte) uint {
+	return uint(len(word))<<10 | uint(word[0]&31)<<5 | uint(word[len(word)-1]&31)
+}
+
 // look finds what a word means; buf avoids an allocation.
 func look(word []byte, buf *[maxWord]byte) (meaning, bool) {
-	if len(word) > maxWord {
+	if len(word) == 0 || len(word) > maxWord {
+		return meaning{}, false
+	}
+	if k := outline(word); likely[k/64]&(1<<(k%64)) == 0 {
 		return meaning{}, false
 	}
 	for i, c := range word {
@@ -172,15 +191,22 @@ func look(word []byte, buf *[maxWord]byte) (meaning, bool) {
 // failureName reports whether a word is the name of an error type or ends in one:
 // ValueError, IOException, connection_error, but not Default.
 func failureName(w []byte) bool {
-	for _, s := range [...]string{"Error", "Exception", "Failure", "Fault", "Errors", "Exceptions", "Failures"} {
+	if len(w) < 3 {
+		return false
+	}
+	for _, s := range failureEnds[w[len(w)-1]] {
 		if n := len(w) - len(s); n > 0 && string(w[n:]) == s {
 			return true
 		}
 	}
-	for _, s := range [...]string{"_error", "_failed", "_failure", "_ERROR", "_FAILED", "_FAILURE", "_EXCEPTION", "ERROR"} {
-		if n := len(w) - len(s); n > 0 && string(w[n:]) == s {
-			return true
-		}
-	}
-	return errnos[string(w)]
+	return w[0] == 'E' && errnos[string(w)]
 }
+
+// failureEnds are the ends of the names of error types, by their last byte.
+var failureEnds = func() (t [256][]string) {
+	for _, s := range []string{"Error", "Exception", "Failure", "Fault", "Errors", "Exceptions", "Failures",
+		"_error", "_failed", "_failure", "_ERROR", "_FAILED", "_FAILURE", "_EXCEPTION", "ERROR"} {
+		t[s[len(s)-1]] = append(t[s[len(s)-1]], s)
+	}
+	return t
+}()

@@ -54,20 +54,23 @@ type Item struct {
 
 type ranker struct {
 	items    []Item
-	set      Set
 	taken    []bool
 	keys     counts // how many of each are taken
 	classes  counts
 	sections counts
 	same     counts
 	rows     counts
-	inRow    [][]int // items of a row that has more than one
-	neededBy map[int][]int
+	inRow    lists // items by row
+	neededBy lists // items by what they need
 	queue    queue
 	order    []int
 	total    int
 	mark     []int // visit stamps for need closures
 	stamp    int
+	out      []int // of closure
+	stack    []frame
+
+	keysOn, classesOn, sectionsOn, densityOn bool
 
 	hard, soft, class, section powers
 }
@@ -76,7 +79,7 @@ type ranker struct {
 // limit). An item's needs stand before it. The result is the same on every run.
 func Order(items []Item, limit int, set Set) []int {
 	r := &ranker{
-		items: items, set: set,
+		items:    items,
 		taken:    make([]bool, len(items)),
 		keys:     countsOf(items, func(it *Item) int { return it.Key }),
 		classes:  countsOf(items, func(it *Item) int { return it.Class }),
@@ -85,17 +88,22 @@ func Order(items []Item, limit int, set Set) []int {
 		rows:     countsOf(items, func(it *Item) int { return it.Row }),
 		hard:     powers{power: HardPower}, soft: powers{power: SoftPower},
 		class: powers{power: ClassPower}, section: powers{power: SectionPower},
-		neededBy: map[int][]int{},
-		mark:     make([]int, len(items)),
-		queue:    make(queue, 0, len(items)),
+		queue:  make(queue, 0, len(items)),
+		keysOn: set.On(ruleKeys), classesOn: set.On(ruleClasses), sectionsOn: set.On(ruleSections), densityOn: set.On(ruleDensity),
 	}
-	r.inRow = make([][]int, len(r.rows.n))
-	for i := range items {
-		row := r.rows.id[i]
-		r.inRow[row] = append(r.inRow[row], i)
-		for _, n := range items[i].Needs {
-			r.neededBy[n] = append(r.neededBy[n], i)
+	r.inRow = listsOf(len(r.rows.n), func(add func(list, item int)) {
+		for i := range items {
+			add(int(r.rows.id[i]), i)
 		}
+	})
+	r.neededBy = listsOf(len(items), func(add func(list, item int)) {
+		for i := range items {
+			for _, n := range items[i].Needs {
+				add(n, i)
+			}
+		}
+	})
+	for i := range items {
 		if items[i].Value > 0 {
 			r.queue = append(r.queue, entry{i, r.score(i)})
 		}
@@ -119,15 +127,22 @@ func Order(items []Item, limit int, set Set) []int {
 	return r.order
 }
 
-// closure lists i and what it needs and is not taken yet, needs first.
+// frame is an item on the way to what it needs, and which need is next.
+type frame struct{ item, next int }
+
+// closure lists i and what it needs and is not taken yet, needs first. The list is
+// good until the next call.
 func (r *ranker) closure(i int) []int {
 	if len(r.items[i].Needs) == 0 {
-		return []int{i}
+		r.out = append(r.out[:0], i)
+		return r.out
+	}
+	if r.mark == nil {
+		r.mark = make([]int, len(r.items))
 	}
 	r.stamp++
-	var out []int
-	type frame struct{ item, next int }
-	stack := []frame{{i, 0}}
+	out := r.out[:0]
+	stack := append(r.stack[:0], frame{i, 0})
 	r.mark[i] = r.stamp
 	for len(stack) > 0 {
 		f := &stack[len(stack)-1]
@@ -143,6 +158,7 @@ func (r *ranker) closure(i int) []int {
 			stack = append(stack, frame{n, 0})
 		}
 	}
+	r.out, r.stack = out, stack
 	return out
 }
 
@@ -164,7 +180,7 @@ func (r *ranker) score(i int) float64 {
 			cost += RowOverhead + d.RowCost
 		}
 	}
-	if !r.set.On(ruleDensity) {
+	if !r.densityOn {
 		return value
 	}
 	return value / costPower(cost)
@@ -173,17 +189,17 @@ func (r *ranker) score(i int) float64 {
 func (r *ranker) value(i int) float64 {
 	it := &r.items[i]
 	v := it.Value
-	if it.Key > 0 && r.set.On(ruleKeys) {
+	if it.Key > 0 && r.keysOn {
 		if it.Soft {
 			v *= r.soft.at(r.keys.of(i))
 		} else {
 			v *= r.hard.at(r.keys.of(i))
 		}
 	}
-	if it.Class > 0 && r.set.On(ruleClasses) {
+	if it.Class > 0 && r.classesOn {
 		v *= r.class.at(r.classes.of(i))
 	}
-	if it.Section > 0 && r.set.On(ruleSections) {
+	if it.Section > 0 && r.sectionsOn {
 		v *= r.section.at(r.sections.of(i))
 	}
 	if it.Same > 0 && r.same.any(i) {
@@ -233,14 +249,15 @@ func (r *ranker) take(i int) {
 	if !r.rows.any(i) {
 		r.total += RowOverhead + it.RowCost
 		r.rows.add(i)
-		r.again(r.inRow[r.rows.id[i]])
+		r.again(r.inRow.of(int(r.rows.id[i])))
 	}
-	r.again(r.neededBy[i])
+	r.again(r.neededBy.of(i))
 }
 
 // again pushes items whose score may have risen.
-func (r *ranker) again(items []int) {
-	for _, k := range items {
+func (r *ranker) again(items []int32) {
+	for _, item := range items {
+		k := int(item)
 		if !r.taken[k] && r.items[k].Value > 0 {
 			r.queue.push(entry{k, r.score(k)})
 		}
