@@ -9,37 +9,58 @@ const leastEntries = 4; // maps with fewer entries are no dictionaries
 // dictionary or document that it describes, or -1. It returns how many nodes each
 // place has and which place lies around it.
 function places(nodes) {
-  const numbers = new Map();
-  const around = [];
-  const count = [];
+  const p = { numbers: new Map(), around: [], count: [] };
   const docs = nodes.filter((n) => n.type === 'doc' && n.kids.length > 0).length;
+  let level = [];
   nodes.forEach((node, i) => {
-    const parent = node.parent < 0 ? null : nodes[node.parent];
-    node.dictionary = isDictionary(nodes, node);
-    let step = node.name;
-    let record = false;
     if (node.type === 'doc') {
-      step = '---';
-      record = docs > 1;
-    } else if (node.type === 'item') {
-      step = '[]';
-      record = node.kids.length > 0;
-    } else if (parent.dictionary && node.kids.length > 0) {
-      step = '*';
-      record = true;
+      put(p, nodes, i, '---', docs > 1);
+      level.push(i);
     }
-    const path = `${parent ? parent.place : ''}/${step}${record ? kindOf(nodes, node) : ''}`;
-    if (!numbers.has(path)) {
-      numbers.set(path, numbers.size);
-      around.push(parent ? parent.place : -1);
-      count.push(0);
-    }
-    node.place = numbers.get(path);
-    count[node.place]++;
-    node.depth = parent ? parent.depth + 1 : 0;
-    node.record = record ? i : parent ? parent.record : -1;
   });
-  return { count, around };
+  // Level by level: whether a place is that of dictionaries is said by all of its nodes.
+  while (level.length > 0) {
+    const votes = new Map();
+    for (const i of level) {
+      const v = votes.get(nodes[i].place) || { yes: 0, all: 0 };
+      if (nodes[i].kids.length > 0) {
+        v.all++;
+        v.yes += isDictionary(nodes, nodes[i]) ? 1 : 0;
+      }
+      votes.set(nodes[i].place, v);
+    }
+    const next = [];
+    for (const i of level) {
+      const { yes, all } = votes.get(nodes[i].place);
+      nodes[i].dictionary = yes > 0 && yes >= all / 2;
+      for (const k of nodes[i].kids) {
+        const kid = nodes[k];
+        const entry = nodes[i].dictionary && kid.type === 'key' && kid.kids.length > 0;
+        const step = kid.type === 'item' ? '[]' : entry ? '*' : kid.name;
+        put(p, nodes, k, step, entry || (kid.type === 'item' && kid.kids.length > 0));
+        next.push(k);
+      }
+    }
+    level = next;
+  }
+  return p;
+}
+
+function put(p, nodes, i, step, record) {
+  const node = nodes[i];
+  const parent = node.parent < 0 ? undefined : nodes[node.parent];
+  const path = `${parent ? parent.place : ''}/${step}${record ? kindOf(nodes, node) : ''}`;
+  let place = p.numbers.get(path);
+  if (place === undefined) {
+    place = p.numbers.size;
+    p.numbers.set(path, place);
+    p.around.push(parent ? parent.place : -1);
+    p.count.push(0);
+  }
+  p.count[place]++;
+  node.place = place;
+  node.depth = parent ? parent.depth + 1 : 0;
+  node.record = record ? i : parent ? parent.record : -1;
 }
 
 // kindOf tells records of different kinds in one list apart, as Kubernetes has them.
@@ -82,10 +103,10 @@ function isDictionary(nodes, node) {
 function names(nodes) {
   const byPlace = new Map(); // place of records -> place of values -> {values, n, score, of}
   nodes.forEach((node) => {
-    if (node.type !== 'key' || node.value === '' || node.record < 0 || nodes[node.record].line < 0 && nodes[node.record].type !== 'doc') {
-      return;
-    }
     const record = nodes[node.record];
+    if (node.type !== 'key' || node.value === '' || !record || record.type === 'key') {
+      return; // an entry of a dictionary has its key
+    }
     if (!byPlace.has(record.place)) {
       byPlace.set(record.place, new Map());
     }
@@ -120,7 +141,10 @@ function names(nodes) {
 
 function telling(node, record) {
   const far = 1 / (1 + (node.depth - record.depth));
-  if (/(^|[_-])(name|id|title|key|alert|rule|number|label)$|Id$|Name$/i.test(node.name) && !/^(uid|parent)/i.test(node.name)) {
+  if (/^(name|id|title)$/i.test(node.name)) {
+    return 2 + far;
+  }
+  if (/(^|[_-])(name|id|key|alert|rule|number|label)$|Id$|Name$/i.test(node.name) && !/^(uid|parent)/i.test(node.name)) {
     return 1 + far;
   }
   const odd = /^["']?(\d{4}-\d\d-\d\d|[\d.:-]+["']?$|[0-9a-f-]{16,})/.test(node.value);

@@ -4,7 +4,7 @@
 
 const { parse } = require('./parse.js');
 const { places, names } = require('./places.js');
-const { Column, comment, shape, trouble, few } = require('./worth.js');
+const { Column, comment, opaque, prose, shape, trouble, few } = require('./worth.js');
 const { rank, cost } = require('./rank.js');
 const { match } = require('./match.js');
 
@@ -23,6 +23,7 @@ const maxContent = 24 << 20; // bytes; a line takes some 500 bytes of memory whi
 const longLine = 600; // bytes from which a line is parted
 const piece = 300; // bytes of a part
 const maxPieces = 20000; // parts of one line
+const inherited = 0.7; // of a key's rarity goes to what it holds
 
 async function process(request, pace) {
   const { content, maxTokens } = request;
@@ -43,7 +44,7 @@ async function process(request, pace) {
 
 // judge returns for each line {value, key, needs}: needs are lines.
 async function judge({ lines, nodes }, pace) {
-  const { count, around } = places(nodes);
+  const rare = rarity(nodes, places(nodes));
   const nameOf = names(nodes);
   const columns = new Map();
   const keys = lines.map((line) => columnOf(line, nodes));
@@ -61,12 +62,28 @@ async function judge({ lines, nodes }, pace) {
   }
   const out = [];
   for (let i = 0; i < lines.length; i++) {
-    out.push(weigh(i, { lines, nodes, keys, columns, count, around, nameOf }));
+    out.push(weigh(i, { lines, nodes, keys, columns, rare, nameOf }));
     if (i % 1024 === 0 && pace.due) {
       await pace.breathe();
     }
   }
   return out;
+}
+
+// rarity says for each place, in bits, how few of its like have such a key, or what the
+// key stands in.
+function rarity(nodes, { count, around }) {
+  const rare = count.map(() => 0);
+  for (const node of nodes) {
+    const outer = around[node.place];
+    if (outer < 0 || rare[node.place] > 0) {
+      continue;
+    }
+    const [have, like] = [count[node.place], count[outer]];
+    const own = node.type === 'key' && like >= few && have <= like / 3 ? Math.log2(like / have) : 0;
+    rare[node.place] = Math.max(own, inherited * rare[outer]);
+  }
+  return rare;
 }
 
 // columnOf says with which values that of a line is compared.
@@ -108,32 +125,31 @@ function weigh(i, c) {
   const column = c.columns.get(place);
   const n = column.total;
   let bits = column.odd(value);
-  // A key that few of its like have.
-  const like = line.type === 'node' ? c.count[c.around[node.place]] : 0;
-  const have = c.count[node.place];
-  if (node.type === 'key' && like >= few && have <= like / 3) {
-    bits = Math.max(bits, Math.log2(like / have));
-  }
+  bits = Math.max(bits, c.rare[node.place]);
   let worth;
   if (bits >= 1) {
     worth = 0.6 * bits;
   } else if (n < few) {
     worth = 1.6 / (1 + 0.35 * depth);
   } else {
-    worth = column.usual(value) ? 0.12 : 0.25;
+    worth = c.nameOf.get(node.record) === i ? 0.5 : opaque(value) ? 0.06 : column.usual(value) ? 0.12 : 0.25;
   }
-  if (trouble.test(value) && !column.usual(value)) {
+  if (!column.usual(value) && (trouble.test(value) || (bits >= 1 && trouble.test(node.name)))) {
     worth = worth * 1.5 + 1;
+  }
+  if (bits >= 1 || n < few) {
+    worth += prose(value);
   }
   if (line.note !== '') {
     worth += comment(line.note);
   }
   if (bits >= 1) {
-    const name = c.nameOf.get(node.record);
-    const record = node.record < 0 ? -1 : c.nodes[node.record].line;
-    for (const l of [record, name]) {
-      if (l !== undefined && l >= 0 && l !== i && !needs.includes(l)) {
-        needs.push(l);
+    // Of which record, and of which that is a part.
+    for (let r = node.record; r >= 0; r = c.nodes[r].parent < 0 ? -1 : c.nodes[c.nodes[r].parent].record) {
+      for (const l of [c.nodes[r].line, c.nameOf.get(r)]) {
+        if (l !== undefined && l >= 0 && l !== i && !needs.includes(l)) {
+          needs.push(l);
+        }
       }
     }
   }
@@ -142,8 +158,7 @@ function weigh(i, c) {
 
 // opening is what a line is worth that only opens something.
 function opening(line, node, c) {
-  const like = c.count[c.around[node.place]];
-  if (like >= few && c.count[node.place] <= like / 3) {
+  if (c.rare[node.place] >= 1) {
     return 0.4;
   }
   return node.depth <= 1 ? 0.4 : 0.05;

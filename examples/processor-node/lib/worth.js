@@ -70,7 +70,8 @@ class Column {
       bits = Math.max(0, Math.log2(n / distinct / count));
     }
     const alike = s.shapes.get(shape(value));
-    if (n >= 8 && alike <= n / 10) {
+    // Where every value has a form of its own, as hashes have, none is odd.
+    if (n >= 8 && alike <= n / 10 && s.shapes.size <= n / 4) {
       bits = Math.max(bits, 0.7 * Math.log2(n / alike));
     }
     if (s.numeric && distinct >= few) {
@@ -89,14 +90,20 @@ class Column {
   }
 }
 
-// number reads a quantity: 3, -4.2, 512Mi, "30s".
+// number reads a quantity: 3, -4.2, 512Mi, "30s", or the only one among words, as in
+// "load > 80".
 function number(v) {
-  const m = /^["']?(-?\d+(?:\.\d+)?)(m|k|Ki|M|Mi|G|Gi|Ti|s|h|d|ms|%)?["']?$/.exec(v);
+  const m = /^[^\d]{0,80}?(-?\d+(?:\.\d+)?)(m|k|Ki|M|Mi|G|Gi|Ti|s|h|d|ms|%)?(?![\w.:-])[^\d]{0,80}$/.exec(v);
   if (!m) {
     return undefined;
   }
   const scale = { m: 1e-3, k: 1e3, Ki: 1024, M: 1e6, Mi: 2 ** 20, G: 1e9, Gi: 2 ** 30, Ti: 2 ** 40, h: 3600, d: 86400, ms: 1e-3 };
   return Number(m[1]) * (scale[m[2]] || 1);
+}
+
+// opaque reports what only a machine reads: hashes, times, versions of records.
+function opaque(v) {
+  return /^["']?(?=.*\d)([0-9a-f]{8,}|(?=.*[a-z])[a-z0-9]{8,}|[0-9a-f-]{20,}|\d{4}-\d\d-\d\d[T ].*|\d{5,})["']?$/i.test(v) || /-(?=[a-z0-9]*\d)[a-z0-9]{8,10}-?$/.test(v);
 }
 
 // shape is a value's form: runs of digits, of letters, and what stands between.
@@ -113,4 +120,9 @@ function comment(text) {
   return advice.test(text) ? 4 : 1.5;
 }
 
-module.exports = { Column, comment, shape, trouble, few };
+// prose is what a value is worth for being a sentence.
+function prose(v) {
+  return v.split(' ').length < 4 ? 0 : advice.test(v) ? 2 : 0.5;
+}
+
+module.exports = { Column, comment, opaque, prose, shape, trouble, few };
