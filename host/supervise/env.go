@@ -1,10 +1,19 @@
 package supervise
 
-import "os"
+import (
+	"os"
+	"runtime"
+)
 
 // allowed are the variables of the host that every plugin gets. All others stay
 // behind: a host's environment holds keys of other services.
 var allowed = []string{"LANG", "LC_ALL", "TMPDIR", "TZ"}
+
+// searchPath is the PATH of every plugin: a script finds its interpreter by it. It is
+// the same for all users, and not the host's, which may name folders that others write
+// to. A plugin whose interpreter stands elsewhere names it in its first line, or is
+// allowed the host's PATH.
+const searchPath = "/usr/local/bin:/usr/bin:/bin"
 
 // environment returns the variables that a plugin gets beside those of go-plugin.
 func environment(further []string) []string {
@@ -17,6 +26,9 @@ func environment(further []string) []string {
 				env = append(env, name+"="+v)
 			}
 		}
+	}
+	if !seen["PATH"] && runtime.GOOS != "windows" {
+		env = append(env, "PATH="+searchPath)
 	}
 	return env
 }

@@ -8,6 +8,7 @@ import (
 	"os"
 	"os/exec"
 	"regexp"
+	"runtime"
 	"strings"
 	"time"
 
@@ -172,6 +173,9 @@ func environment() []string {
 		if v, ok := os.LookupEnv(name); ok {
 			env = append(env, name+"="+v)
 		}
+	}
+	if runtime.GOOS != "windows" {
+		env = append(env, "PATH=/usr/local/bin:/usr/bin:/bin")
 	}
 	return env
 }
