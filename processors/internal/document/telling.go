@@ -35,11 +35,11 @@ func (p *planner) tellingWorth() *tellingWorth {
 func (p *planner) fullSentence() int { return p.tellingWorth().sentence }
 
 // telling is what a sentence is worth for what it states.
-func (p *planner) telling(text []byte) float64 {
+func (p *planner) telling(s *states) float64 {
 	if !p.set.On(ruleTelling) {
 		return 0
 	}
-	s, w := statesOf(text), p.tellingWorth()
+	w := p.tellingWorth()
 	v := w.amounts*min(float64(s.numbers), enoughStated)/enoughStated + w.names*min(float64(s.names), enoughStated)/enoughStated
 	if s.limit {
 		v += w.limit
@@ -57,6 +57,7 @@ type states struct {
 	names   int  // quoted, coded or emphasised parts
 	limit   bool // not, never, only, except, until
 	cause   bool // because, reason, therefore
+	rarity  float64
 }
 
 // numeral reports whether a character is one of the numerals of Chinese, Japanese and Korean text.
@@ -80,12 +81,22 @@ func listNumber(text []byte) int {
 	return 0
 }
 
-// statesOf reads a sentence once.
-func statesOf(text []byte) states {
+// stated marks the bytes at which the marks of what a sentence states begin.
+var stated = func() (t [256]bool) {
+	for c := range t {
+		t[c] = c >= utf8.RuneSelf || c >= '0' && c <= '9' || c == '`' || c == '"' || c == '*'
+	}
+	return t
+}()
+
+// statesOf reads what a sentence states.
+func (w *Words) statesOf(text []byte) states {
 	var s states
 	marks := 0
 	for i := listNumber(text); i < len(text); {
 		switch c := text[i]; {
+		case !stated[c]:
+			i++
 		case c >= '0' && c <= '9':
 			s.numbers++
 			i = numberEnd(text, i)
@@ -108,10 +119,14 @@ func statesOf(text []byte) states {
 		}
 	}
 	s.names = marks / 2
-	eachWord(text, 0, func(h uint64) {
-		s.limit = s.limit || limitWords[h]
-		s.cause = s.cause || causeWords[h]
-	})
+	r := newRareness()
+	for c := (wordCursor{text: text}); c.next(); {
+		x := w.find(c.hash)
+		s.limit = s.limit || x.hash&saysLimit != 0
+		s.cause = s.cause || x.hash&saysCause != 0
+		r.add(x.n)
+	}
+	s.rarity = w.of(&r)
 	return s
 }
 
@@ -144,10 +159,10 @@ func numeralEnd(text []byte, i int) int {
 }
 
 var (
-	limitWords = wordSet("not", "never", "no", "none", "nobody", "nothing", "only", "except", "unless", "until", "must", "cannot", "without", "instead", "neither",
+	limitWords = []string{"not", "never", "no", "none", "nobody", "nothing", "only", "except", "unless", "until", "must", "cannot", "without", "instead", "neither",
 		"nor", "least", "most", "limit", "maximum", "minimum", "however", "although", "forbidden", "required", "default", "defaults", "deprecated",
 		"removed", "added", "changed", "since", "exception", "exceptions",
-		"nicht", "nie", "nur", "kein", "keine", "außer", "muss", "bis", "ne", "pas", "jamais", "seulement", "sauf", "doit", "nunca", "solo", "excepto", "debe", "salvo", "hasta")
-	causeWords = wordSet("because", "reason", "reasons", "therefore", "cause", "caused", "causes", "hence", "why", "found", "wrong", "mistake", "failed", "fails", "fail",
-		"failure", "error", "errors", "warning", "important", "decided", "weil", "grund", "deshalb", "raison", "donc", "porque", "razón")
+		"nicht", "nie", "nur", "kein", "keine", "außer", "muss", "bis", "ne", "pas", "jamais", "seulement", "sauf", "doit", "nunca", "solo", "excepto", "debe", "salvo", "hasta"}
+	causeWords = []string{"because", "reason", "reasons", "therefore", "cause", "caused", "causes", "hence", "why", "found", "wrong", "mistake", "failed", "fails", "fail",
+		"failure", "error", "errors", "warning", "important", "decided", "weil", "grund", "deshalb", "raison", "donc", "porque", "razón"}
 )

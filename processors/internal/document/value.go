@@ -78,7 +78,8 @@ func (p *planner) sentenceValue(i int, x *Block, c piece, text []byte) float64 {
 	if !p.set.On(ruleSentences) {
 		return 0.4
 	}
-	v := 0.2 + 0.45*p.words.Rarity(text)
+	said := p.words.statesOf(text)
+	v := 0.2 + 0.45*said.rarity
 	switch {
 	case p.prose: // an essay begins anywhere
 	case c.sentence == 0 && p.since == 0:
@@ -86,7 +87,7 @@ func (p *planner) sentenceValue(i int, x *Block, c piece, text []byte) float64 {
 	case c.sentence == 0:
 		v += 0.15
 	}
-	tell := p.telling(text)
+	tell := p.telling(&said)
 	v += tell
 	if x.Coded {
 		v += 0.1
