@@ -11,19 +11,19 @@ import (
 // column is what the values of one pattern have in common.
 type column struct {
 	n       int
-	values  map[uint64]int32
-	shapes  map[uint32]int32
+	values  tally
+	shapes  tally
 	kinds   [kindOpaque + 1]int32
 	nums    []float64 // in the order of the content
 	sorted  []float64
 	ordered bool  // the numbers rise or fall throughout, as counters and times do
-	mode    int32 // how often the most frequent value occurs
 	holders int32 // records that have the pattern, for groups: that have the group, not empty
 	last    int32 // the last record counted in holders, plus one
 	said    bool  // the one value of a constant column has been valued
 	loud    int   // values of an alarm that say that something went wrong
 	random  int   // values that look made up by a machine
 	bytes   int   // of all values
+	taken   int   // values that came up while choosing
 }
 
 // maxDistinct is how many different values of a column are counted. A column with
@@ -38,11 +38,21 @@ func (t *tree) measure(l *leaf) {
 	if l.form == formKey {
 		raw, l.kind = t.tape.content[n.key:n.keyEnd], kindString
 	}
-	l.hash, l.shape = hashValue(raw)
-	l.words = l.hash
+	l.hash = hashValue(raw)
+	l.shape = hashShape(raw)
+	l.words = uint32(l.hash)
 	if l.kind == kindString && len(raw) <= maxWordsHashed {
-		l.words = hashWords(raw, l.hash)
+		l.words = hashWords(raw, l.words)
 	}
+}
+
+// hashValue is a hash of raw, of both ends of a long one.
+func hashValue(raw []byte) uint64 {
+	const most = 4096
+	if len(raw) <= 2*most {
+		return hashBytes(raw)
+	}
+	return mix(hashBytes(raw[:most])^uint64(len(raw)), spread) ^ hashBytes(raw[len(raw)-most:])
 }
 
 // maxWordsHashed bounds the bytes of values that are compared by their words.
@@ -50,58 +60,62 @@ const maxWordsHashed = 200
 
 // hashWords is a hash of the letters and digits of a value in lower case, so that
 // read_file and "Read File" are the same; that of the value where it has no letter.
-func hashWords(raw []byte, value uint64) uint64 {
+func hashWords(raw []byte, value uint32) uint32 {
 	const prime = 1099511628211
-	h, letters := uint64(14695981039346656037), false
+	h, highest := uint64(14695981039346656037), byte(0)
 	for _, c := range raw {
-		switch {
-		case c >= 'A' && c <= 'Z':
-			c |= 0x20
-			fallthrough
-		case c >= 'a' && c <= 'z', c >= 0x80:
-			letters = true
-		case !isDigit(c):
-			continue
+		if c = folded[c]; c != 0 {
+			h = (h ^ uint64(c)) * prime
+			highest = max(highest, c)
 		}
-		h = (h ^ uint64(c)) * prime
 	}
-	if !letters {
+	if highest < 'a' { // digits alone
 		return value
 	}
-	return h
+	return uint32(h>>32) ^ uint32(h)
 }
 
-// hashValue returns the FNV-1a hash of raw (of both ends of a long one) and that
-// of its shape: runs of letters and of digits count as one character each. The
-// shape looks at the first 60 bytes.
-func hashValue(raw []byte) (uint64, uint32) {
-	const prime, most = 1099511628211, 4096
-	h, shape, last := uint64(14695981039346656037), uint32(2166136261), byte(0)
-	for i, c := range raw {
-		if i == most {
-			h = (h ^ uint64(len(raw))) * prime
-			for _, c := range raw[max(most, len(raw)-most):] {
-				h = (h ^ uint64(c)) * prime
-			}
-			break
+// folded are letters in lower case and digits; 0 is anything else. Bytes of characters
+// beyond ASCII count as letters.
+var folded = func() (f [256]byte) {
+	for i := range f {
+		switch c := byte(i); {
+		case c >= 'A' && c <= 'Z':
+			f[i] = c | 0x20
+		case c >= 'a' && c <= 'z', c >= 0x80, isDigit(c):
+			f[i] = c
 		}
-		h = (h ^ uint64(c)) * prime
-		if i >= 60 {
-			continue
-		}
-		switch {
-		case isDigit(c):
-			c = '9'
-		case c|0x20 >= 'a' && c|0x20 <= 'z' || c >= 0x80:
-			c = 'a'
-		}
-		if c != last {
-			shape = (shape ^ uint32(c)) * 16777619
-		}
-		last = c
 	}
-	return h, shape
+	return f
+}()
+
+// hashShape is a hash of the shape of raw: runs of letters and of digits count as one
+// character each. It looks at the first 60 bytes.
+func hashShape(raw []byte) uint32 {
+	shape, last := uint32(2166136261), byte(0)
+	for _, c := range raw[:min(len(raw), 60)] {
+		if c = shaped[c]; c != last {
+			shape = (shape ^ uint32(c)) * 16777619
+			last = c
+		}
+	}
+	return shape
 }
+
+// shaped is what a byte counts as in a shape.
+var shaped = func() (s [256]byte) {
+	for i := range s {
+		switch c := byte(i); {
+		case isDigit(c):
+			s[i] = '9'
+		case c|0x20 >= 'a' && c|0x20 <= 'z' || c >= 0x80:
+			s[i] = 'a'
+		default:
+			s[i] = c
+		}
+	}
+	return s
+}()
 
 // count adds a leaf to the statistics of its column.
 func (t *tree) count(l *leaf) {
@@ -110,16 +124,13 @@ func (t *tree) count(l *leaf) {
 	c := p.column()
 	c.n++
 	c.kinds[l.kind]++
-	if l.kind == kindString && l.form == formMember && random(t.tape.content[t.tape.nodes[l.node].start:t.tape.nodes[l.node].end]) {
+	n := &t.tape.nodes[l.node]
+	if l.kind == kindString && l.form == formMember && random(t.tape.content[n.start:n.end]) {
 		c.random++
 	}
-	c.bytes += int(t.tape.nodes[l.node].end - t.tape.nodes[l.node].start)
-	if _, known := c.values[l.hash]; known || len(c.values) < maxDistinct {
-		c.values[l.hash]++
-	}
-	if _, known := c.shapes[l.shape]; known || len(c.shapes) < maxDistinct {
-		c.shapes[l.shape]++
-	}
+	c.bytes += int(n.end - n.start)
+	c.values.add(l.hash)
+	c.shapes.add(uint64(l.shape))
 	c.hold(l.record)
 	if x, ok := t.number(l); ok {
 		c.nums = append(c.nums, x)
@@ -128,7 +139,7 @@ func (t *tree) count(l *leaf) {
 
 func (p *pattern) column() *column {
 	if p.col == nil {
-		p.col = &column{values: map[uint64]int32{}, shapes: map[uint32]int32{}}
+		p.col = &column{}
 	}
 	return p.col
 }
@@ -154,9 +165,6 @@ func (t *tree) number(l *leaf) (float64, bool) {
 
 // finish derives what needs all values.
 func (c *column) finish() {
-	for _, f := range c.values {
-		c.mode = max(c.mode, f)
-	}
 	if len(c.nums) < 4 {
 		return
 	}
@@ -166,11 +174,11 @@ func (c *column) finish() {
 }
 
 // constant reports whether all values are the same.
-func (c *column) constant() bool { return c.n > 1 && int(c.mode) == c.n }
+func (c *column) constant() bool { return c.n > 1 && int(c.values.most) == c.n }
 
 // categorical reports whether few different values share the column.
 func (c *column) categorical() bool {
-	return c.n >= 4 && len(c.values) < maxDistinct && float64(len(c.values)) <= math.Max(3, 0.34*float64(c.n))
+	return c.n >= 4 && c.values.n < maxDistinct && float64(c.values.n) <= math.Max(3, 0.34*float64(c.n))
 }
 
 // information is the surprise of seeing one in odds among n things, 0 to 1.

@@ -136,6 +136,26 @@ func hasControl(b []byte) bool {
 	return false
 }
 
+// appendLine appends a string value as it is shown within a row.
+func appendLine(dst, raw []byte) []byte {
+	for _, c := range raw {
+		if unplain[c] {
+			return append(dst, oneLine(raw)...)
+		}
+	}
+	return append(dst, raw...)
+}
+
+// unplain are bytes that a shown string may not have as they are: of escapes, of
+// control characters, and the first one of those in two bytes.
+var unplain = func() (u [256]bool) {
+	for c := range 0x20 {
+		u[c] = c != '\t'
+	}
+	u['\\'], u[0x7f], u[0xc2] = true, true, true
+	return u
+}()
+
 // oneLine is a string value as it is shown within a row: without escapes, line
 // breaks as spaces.
 func oneLine(raw []byte) string {

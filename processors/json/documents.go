@@ -99,9 +99,9 @@ const (
 func (e *emitter) document(i int, d *document) {
 	l := &e.leaves[i]
 	n, p := &e.tape.nodes[l.node], &e.patterns.all[l.pattern]
-	base := e.place(l.record)[1:] // the item, without the row
+	var needs []int
 	if unit := e.anchor(l.record); unit >= 0 {
-		base = append(base, sdk.Needs(unit))
+		needs = []int{unit}
 	}
 	group, lineOf := e.lineGroup(l, d)
 	values := d.values()
@@ -110,28 +110,30 @@ func (e *emitter) document(i int, d *document) {
 		u := &d.plan.Units[k]
 		row, ok := rows[u.Row]
 		if !ok {
-			row = e.b.NewRow()
+			row = e.newRow()
 			rows[u.Row] = row
 		}
-		opts := append(base[:len(base):len(base)], sdk.InRow(row, u.Sep))
+		it := rank.Item{Value: values[k], Row: row, Needs: needs[:len(needs):len(needs)]}
+		x := entry{text: []byte(d.shown(u)), leaf: -1, record: l.record, group: int32(group), sep: u.Sep}
 		if group >= 0 {
-			opts = append(opts, sdk.Of(group, lineOf(u.Span.Start)))
+			x.item = int32(lineOf(u.Span.Start))
 		}
 		for _, need := range u.Needs {
 			if need < k {
-				opts = append(opts, sdk.Needs(handles[need]))
+				it.Needs = append(it.Needs, handles[need])
 			}
 		}
 		for _, s := range u.From {
-			opts = append(opts, sdk.From(e.tape.sources(d.source(s))))
+			x.from = append(x.from, e.tape.sources(d.source(s)))
 		}
-		span, shown := d.source(u.Span), d.shown(u)
+		x.span = d.source(u.Span)
 		if k == 0 && group < 0 && n.key != n.keyEnd && l.form == formMember {
-			span.Start = int(n.key)
-			shown = p.label + "=" + shown
-			opts = append(opts, sdk.From(e.outerKeys(l.node, p.outer)...))
+			x.span.Start = int(n.key)
+			x.label = p.label + "="
+			x.from = append(x.from, e.outerKeys(l.node, p.outer)...)
 		}
-		handles = append(handles, e.b.Show(e.tape.sources(span), shown, values[k], opts...))
+		x.span = e.tape.sources(x.span)
+		handles = append(handles, e.add(x, it))
 	}
 	if !d.plan.Complete {
 		e.b.Partial()

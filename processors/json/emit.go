@@ -30,22 +30,28 @@ func leafLimit(maxTokens int) int {
 // emitter hands the tree to a builder.
 type emitter struct {
 	*tree
+	draft
 	b          *sdk.Builder
 	groups     []int   // builder's index of a group, -1 where it has none yet
-	rows       []int   // row of a record, -1
-	anchors    []int   // unit that says which record it is, by record: -1 none yet, noAnchor none at all
+	rows       []int32 // row of a record plus one, 0 where it has none yet
+	rowCount   int
+	anchors    []int32 // entry that says which record it is, by record: -1 none yet, noAnchor none at all
 	anchorLeaf []int32 // the leaf that becomes it
-	done       []bool  // by leaf: it is a unit
-	refs       []string
+	unit       []int32 // entry of a leaf plus one, 0 where it has none
+	refs       map[int32]string
 	prose      prose
 	long       map[int]int // string of the prose that a leaf is, by leaf
 	docs       map[int]*document
+	templates  map[draftKey]int // messages of a template that came up while choosing
 }
 
-func (t *tree) emit(b *sdk.Builder, maxTokens int, set rank.Set) {
-	e := &emitter{tree: t, b: b,
-		groups: filled(len(t.groups)), rows: filled(len(t.records)), anchors: filled(len(t.records)), done: make([]bool, len(t.leaves)),
-		refs: make([]string, len(t.groups)),
+func (t *tree) emit(b *sdk.Builder, maxTokens int, set rank.Set) sdk.Plan {
+	e := &emitter{tree: t, b: b, draft: newDraft(),
+		groups: filled(len(t.groups)), rows: make([]int32, len(t.records)), anchors: make([]int32, len(t.records)), unit: make([]int32, len(t.leaves)),
+		refs: map[int32]string{}, templates: map[draftKey]int{},
+	}
+	for i := range e.anchors {
+		e.anchors[i] = -1
 	}
 	t.patterns.nameColumns()
 	for i := range t.groups {
@@ -56,12 +62,12 @@ func (t *tree) emit(b *sdk.Builder, maxTokens int, set rank.Set) {
 	limit := leafLimit(maxTokens)
 	chosen := t.choose(limit)
 	e.gatherProse(set, chosen, limit, maxTokens)
-	e.findAnchors(chosen)
+	e.findAnchors()
+	ranked := e.candidates(maxTokens)
+	if ranked != nil {
+		chosen = nil
+	}
 	for i := range t.leaves {
-		l := &t.leaves[i]
-		if chosen != nil && !chosen[l.record] {
-			continue
-		}
 		if d := e.docs[i]; d != nil {
 			e.document(i, d)
 			continue
@@ -70,24 +76,62 @@ func (t *tree) emit(b *sdk.Builder, maxTokens int, set rank.Set) {
 			e.longText(i, &e.prose.strings[s])
 			continue
 		}
+		if ranked != nil && !ranked[i] || chosen != nil && !chosen[t.leaves[i].record] {
+			b.Partial()
+			continue
+		}
 		e.leaf(i)
 	}
-	if chosen != nil || t.tape.skipped {
+	if t.tape.skipped {
 		b.Partial()
 	}
-	keepLines(b, t.stream)
+	e.keepLines()
+	return e.settle(maxTokens, set)
 }
 
-// keepLines adds the lines that are not JSON: a command above, a warning below.
+// inLines reports whether a leaf is shown by lines, in rows of its own.
+func (e *emitter) inLines(i int) bool {
+	if len(e.long)+len(e.docs) == 0 || e.leaves[i].kind != kindString && e.leaves[i].kind != kindOpaque {
+		return false
+	}
+	if _, ok := e.long[i]; ok {
+		return true
+	}
+	return e.docs[i] != nil
+}
+
+// keepLines drafts the lines that are not JSON.
+func (e *emitter) keepLines() {
+	row := 0
+	e.stream.otherLines(func(s sdk.Span, value float64, first bool) {
+		if first {
+			row = e.newRow()
+		}
+		e.add(entry{span: s, leaf: -1, record: -1, group: -1}, rank.Item{Value: value, Row: row, Key: e.draft.key(draftKey{name: "line"}), Soft: true})
+	})
+}
+
+// keepLines adds the lines that are not JSON to a builder.
 func keepLines(b *sdk.Builder, st *stream) {
+	row := 0
+	st.otherLines(func(s sdk.Span, value float64, first bool) {
+		if first {
+			row = b.NewRow()
+		}
+		b.Keep(s, value, sdk.InRow(row, ""), sdk.SoftKey("line"))
+	})
+}
+
+// otherLines calls f with the pieces of the lines that are not JSON, each with its
+// value: a command above, a warning below.
+func (st *stream) otherLines(f func(s sdk.Span, value float64, first bool)) {
 	for _, s := range st.lines {
 		value := 0.5
 		if s := lines.Scan(lines.Clip(st.tape.content[s.Start:s.End], longBytes)); s.Severity > lines.Calm || s.Exit {
 			value = 1.3
 		}
-		row := b.NewRow()
 		for k, c := range lines.Chunks(st.tape.content[s.Start:s.End], chunkBytes) {
-			b.Keep(sdk.Span{Start: s.Start + c.Start, End: s.Start + c.End}, value/float64(1+k), sdk.InRow(row, ""), sdk.SoftKey("line"))
+			f(sdk.Span{Start: s.Start + c.Start, End: s.Start + c.End}, value/float64(1+k), k == 0)
 		}
 	}
 }
@@ -135,40 +179,56 @@ func (t *tree) choose(limit int) []bool {
 	return chosen
 }
 
-func (e *emitter) leaf(i int) int {
+// leaf drafts leaf i, and before it what says whose value it is.
+func (e *emitter) leaf(i int) {
+	if e.unit[i] != 0 {
+		return
+	}
+	e.unit[i] = -1 // on the way to its own anchor
 	l := &e.leaves[i]
-	if e.done[i] {
-		return -1
-	}
-	e.done[i] = true
 	n := &e.tape.nodes[l.node]
-	p := &e.patterns.all[l.pattern]
-	opts := e.place(l.record)
-	opts = append(opts, e.keyed(i, l, p))
+	it := rank.Item{Value: l.value, Row: e.row(l.record)}
+	it.Key, it.Soft = e.keyed(i, l, &e.patterns.all[l.pattern])
 	if unit := e.owner(i); unit >= 0 {
-		opts = append(opts, sdk.Needs(unit))
+		it.Needs = []int{unit}
 	}
+	span := n.whole()
 	if l.form == formKey {
-		return e.made(i, e.b.Show(e.tape.sources(n.keySpan()), e.keyText(l.node), l.value, opts...))
+		span = n.keySpan()
 	}
-	text := e.text(l.node)
-	if l.form == formMember && n.key != n.keyEnd {
-		label := p.label
-		if p.coll == l.pattern || p.label == "" { // an entry of a map, whose key is its own
-			label = e.keyText(l.node)
-		}
-		text = label + "=" + text
-		opts = append(opts, sdk.From(e.outerKeys(l.node, p.outer)...))
+	unit := e.add(entry{span: e.tape.sources(span), leaf: int32(i), record: l.record, group: -1, sep: " "}, it)
+	e.unit[i] = int32(unit) + 1
+	if e.anchorLeaf[l.record] == int32(i)+1 {
+		e.anchors[l.record] = int32(unit) // it names its record
 	}
-	return e.made(i, e.b.Show(e.tape.sources(n.whole()), text, l.value, opts...))
 }
 
-// made notes the unit of leaf i where it is the one that names its record.
-func (e *emitter) made(i, unit int) int {
-	if rec := e.leaves[i].record; e.anchorLeaf[rec] == int32(i)+1 {
-		e.anchors[rec] = unit
+// appendLeaf appends what a leaf says.
+func (e *emitter) appendLeaf(dst []byte, i int32) []byte {
+	l := &e.leaves[i]
+	n := &e.tape.nodes[l.node]
+	switch {
+	case l.form == formKey:
+		return appendLine(dst, e.tape.rawKey(l.node))
+	case l.form == formMember && n.key != n.keyEnd:
+		p := &e.patterns.all[l.pattern]
+		if p.coll == l.pattern || p.label == "" { // an entry of a map, whose key is its own
+			dst = appendLine(dst, e.tape.rawKey(l.node))
+		} else {
+			dst = append(dst, p.label...)
+		}
+		dst = append(dst, '=')
 	}
-	return unit
+	return e.tree.appendText(dst, l.node)
+}
+
+// leafFrom is what the text of a leaf repeats: the keys around it in its label.
+func (e *emitter) leafFrom(i int32) []sdk.Span {
+	l := &e.leaves[i]
+	if n := &e.tape.nodes[l.node]; l.form != formMember || n.key == n.keyEnd {
+		return nil
+	}
+	return e.outerKeys(l.node, e.patterns.all[l.pattern].outer)
 }
 
 // lateAnchor is the factor for leaves behind the groups inside their record.
@@ -180,7 +240,7 @@ const noAnchor = -2
 // findAnchors picks for every record the leaf that says best which one it is: the
 // key of a map's entry, else what is worth most for its length, if possible before
 // the groups inside the record, as rows stand in the order of the content.
-func (e *emitter) findAnchors(chosen []bool) {
+func (e *emitter) findAnchors() {
 	e.anchorLeaf = make([]int32, len(e.records))
 	best := make([]float64, len(e.records))
 	inner := make([]int32, len(e.records)) // first group inside, by its node
@@ -191,10 +251,7 @@ func (e *emitter) findAnchors(chosen []bool) {
 	}
 	for i := range e.leaves {
 		l := &e.leaves[i]
-		if chosen != nil && !chosen[l.record] {
-			continue
-		}
-		if _, long := e.long[i]; long || e.docs[i] != nil {
+		if e.inLines(i) {
 			continue
 		}
 		n := e.tape.nodes[l.node].whole().Len()
@@ -223,7 +280,7 @@ func (e *emitter) anchor(rec int32) int {
 			}
 		}
 		if e.anchors[rec] >= 0 {
-			return e.anchors[rec]
+			return int(e.anchors[rec])
 		}
 	}
 	return -1
@@ -241,29 +298,24 @@ func (e *emitter) owner(i int) int {
 	return -1
 }
 
-// place puts a unit on the row of its record.
-func (e *emitter) place(rec int32) []sdk.UnitOption {
-	if e.rows[rec] < 0 {
-		e.rows[rec] = e.b.NewRow()
+// row is the row of a record.
+func (e *emitter) row(rec int32) int {
+	if e.rows[rec] == 0 {
+		e.rows[rec] = int32(e.newRow()) + 1
 	}
-	opts := append(make([]sdk.UnitOption, 0, 6), sdk.InRow(e.rows[rec], " "))
-	if r := &e.records[rec]; r.group >= 0 {
-		opts = append(opts, sdk.Of(e.group(r.group), int(r.item)))
-	}
-	return opts
+	return int(e.rows[rec]) - 1
 }
 
-// keyed names what a unit is an instance of: equal values of a column diminish
+// keyed says what a unit is an instance of: equal values of a column diminish
 // steeply, different ones mildly.
-func (e *emitter) keyed(i int, l *leaf, p *pattern) sdk.UnitOption {
-	name := strconv.Itoa(int(l.pattern))
+func (e *emitter) keyed(i int, l *leaf, p *pattern) (key int, soft bool) {
 	if m, ok := e.told[int32(i)]; ok && m.like > 1 {
-		return sdk.Key(name + "#" + strconv.Itoa(m.template))
+		return e.draft.key(draftKey{"#", l.pattern, uint64(m.template)}), false
 	}
 	if l.form != formKey && p.col.categorical() {
-		return sdk.Key(name + "=" + strconv.FormatUint(l.hash, 36))
+		return e.draft.key(draftKey{"=", l.pattern, l.hash}), false
 	}
-	return sdk.SoftKey(name)
+	return e.draft.key(draftKey{column: l.pattern}), true
 }
 
 // outerKeys are the spans of the keys of the n objects around a node.
@@ -310,8 +362,8 @@ const maxRef = 480
 
 // ref is the JSONPath of group i.
 func (e *emitter) ref(i int32) string {
-	if e.refs[i] != "" {
-		return e.refs[i]
+	if ref, ok := e.refs[i]; ok {
+		return ref
 	}
 	g := &e.tree.groups[i]
 	if g.node < 0 {

@@ -85,35 +85,33 @@ func (e *emitter) longText(i int, s *proseString) {
 		}
 	}
 	factor *= 0.6 + 0.6*r.boost
-	base := e.place(l.record)[1:] // the item, without the row
+	var needs []int
 	if unit := e.anchor(l.record); unit >= 0 {
-		base = append(base, sdk.Needs(unit))
+		needs = []int{unit}
 	}
 	n, p := &e.tape.nodes[l.node], &e.patterns.all[l.pattern]
 	text := -1
 	if r.group < 0 && s.total >= minTextLines && l.kind == kindString {
 		text = e.b.Group(sdk.Group{Ref: e.path(l.node, l.record), Unit: "lines", Parent: -1, Span: e.tape.sources(n.span()), Total: s.total})
 	}
-	for i := s.first; i < s.last; i++ {
-		if !e.prose.kept(i) {
+	for k := s.first; k < s.last; k++ {
+		if !e.prose.kept(k) {
 			continue
 		}
-		row, class := e.b.NewRow(), e.prose.lineClass(i)
-		for k, c := range e.prose.pieces(i) {
-			opts := append(base[:len(base):len(base)], sdk.InRow(row, ""), sdk.Key(c.key), sdk.Class(class))
-			span, shown, value := s.span(c.Start, c.End), string(e.prose.text[c.Start:c.End]), c.value*factor
-			if text >= 0 {
-				opts = append(opts, sdk.Of(text, e.prose.number[i]))
-			}
-			if i == s.first && k == 0 {
-				value += headFactor * l.value
+		it := rank.Item{Row: e.newRow(), Class: e.draft.class(e.prose.lineClass(k)), Needs: needs}
+		for at, c := range e.prose.pieces(k) {
+			x := entry{span: s.span(c.Start, c.End), text: e.prose.text[c.Start:c.End], leaf: -1, record: l.record, group: int32(text), item: int32(e.prose.number[k])}
+			it.Value, it.Key = c.value*factor, e.draft.key(draftKey{name: c.key})
+			if k == s.first && at == 0 {
+				it.Value += headFactor * l.value
 				if n.key != n.keyEnd && l.form == formMember && text < 0 {
-					span.Start = int(n.key)
-					shown = p.label + "=" + shown
-					opts = append(opts, sdk.From(e.outerKeys(l.node, p.outer)...))
+					x.span.Start = int(n.key)
+					x.label = p.label + "="
+					x.from = e.outerKeys(l.node, p.outer)
 				}
 			}
-			e.b.Show(e.tape.sources(span), shown, value, opts...)
+			x.span = e.tape.sources(x.span)
+			e.add(x, it)
 		}
 	}
 }

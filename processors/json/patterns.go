@@ -26,7 +26,14 @@ type pattern struct {
 	label  string  // key as shown: with as many outer keys as tell it from others
 	outer  int     // how many outer keys label has
 	col    *column
+
+	raw         string // key as it stands
+	seen        int32  // the last object that had a member of this pattern, plus one
+	first, next int32  // the member that came first under this pattern, or behind it, the last time
 }
+
+// noPattern is the pattern before the first member of an object.
+const noPattern int32 = -1
 
 type patternKey struct {
 	parent int32
@@ -65,7 +72,7 @@ func (ps *patterns) get(parent int32, role byte, name []byte) int32 {
 			p.owner = strings.ToLower(up.key)
 		}
 	case '.':
-		p.key = oneLine(name)
+		p.key, p.raw = oneLine(name), string(name)
 		if parent != up.coll {
 			p.inner++
 		}
@@ -76,9 +83,30 @@ func (ps *patterns) get(parent int32, role byte, name []byte) int32 {
 }
 
 func (ps *patterns) member(parent int32, key []byte) int32 { return ps.get(parent, '.', key) }
-func (ps *patterns) one(parent int32) int32                { return ps.get(parent, '1', nil) }
-func (ps *patterns) items(parent int32) int32              { return ps.get(parent, '*', nil) }
-func (ps *patterns) entryKey(coll int32) int32             { return ps.get(coll, '@', nil) }
+
+// memberAfter is member for a key that stands behind a member of pattern prev. The
+// objects of one collection mostly have their members in one order, so the guess
+// that what followed last time follows again spares looking for it.
+func (ps *patterns) memberAfter(parent, prev int32, key []byte) int32 {
+	guess := ps.all[parent].first
+	if prev != noPattern {
+		guess = ps.all[prev].next
+	}
+	if guess > overflowPattern && ps.all[guess].raw == string(key) && ps.all[guess].parent == parent {
+		return guess
+	}
+	at := ps.member(parent, key)
+	if prev != noPattern {
+		ps.all[prev].next = at
+	} else {
+		ps.all[parent].first = at
+	}
+	return at
+}
+
+func (ps *patterns) one(parent int32) int32    { return ps.get(parent, '1', nil) }
+func (ps *patterns) items(parent int32) int32  { return ps.get(parent, '*', nil) }
+func (ps *patterns) entryKey(coll int32) int32 { return ps.get(coll, '@', nil) }
 func (ps *patterns) column(parent int32, i int) int32 {
 	return ps.get(parent, '#', []byte{byte(i)})
 }

@@ -49,10 +49,9 @@ func (processor) Process(ctx context.Context, req sdk.Request) (sdk.Plan, error)
 	if err := ctx.Err(); err != nil {
 		return sdk.Plan{}, fmt.Errorf("json: stopped while ranking: %w", err)
 	}
-	t.emit(b, req.MaxTokens, set)
 	t.notes(b)
 	t.summarise(b)
-	return b.Plan(), nil
+	return t.emit(b, req.MaxTokens, set), nil
 }
 
 // maxContent is the cap on a content, 64 MiB; offsets are 32 bits wide.

@@ -214,7 +214,7 @@ func TestKeysOfFailureAlarmWhereTheyAreNotEmpty(t *testing.T) {
 	content := b.String()
 	p := plan(t, content)
 	var first []string
-	for _, i := range p.Order[:6] {
+	for _, i := range p.Order[:8] {
 		first = append(first, shown(content, p.Units[i]))
 	}
 	for _, want := range []string{"name=n40", "deprecated=true", "problems=[missing: peer of n07]"} {

@@ -1,10 +1,6 @@
 package json
 
-import (
-	"bytes"
-
-	"github.com/riffle-dev/riffle/sdk/rank"
-)
+import "github.com/riffle-dev/riffle/sdk/rank"
 
 var ruleRandom = rank.NewRule("json-random", "random ids are worth less where a name stands beside them")
 
@@ -18,26 +14,33 @@ const (
 // random reports whether a raw value is one that a machine made up: a UUID, a hash,
 // a token. A prefix with a mark behind it ("call_", "sha256:") may name its kind.
 func random(raw []byte) bool {
-	raw = bytes.Trim(raw, `"`)
+	for len(raw) > 0 && raw[0] == '"' {
+		raw = raw[1:]
+	}
+	for len(raw) > 0 && raw[len(raw)-1] == '"' {
+		raw = raw[:len(raw)-1]
+	}
 	if len(raw) < minHex || len(raw) > maxRandom {
 		return false
 	}
-	if i := bytes.LastIndexAny(raw, "_:/"); i >= 0 {
-		raw = raw[i+1:]
-	}
 	digits, hex, upper, lower, dashes := 0, 0, 0, 0, 0
-	for _, c := range raw {
+	for i := len(raw) - 1; i >= 0; i-- {
+		c := raw[i]
+		if c == '_' || c == ':' || c == '/' {
+			break
+		}
 		switch {
 		case isDigit(c):
 			digits++
-		case c >= 'a' && c <= 'f' || c >= 'A' && c <= 'F':
-			hex++
-			fallthrough
-		case c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z':
-			if c < 'a' {
-				upper++
-			} else {
-				lower++
+		case c >= 'a' && c <= 'z':
+			lower++
+			if c <= 'f' {
+				hex++
+			}
+		case c >= 'A' && c <= 'Z':
+			upper++
+			if c <= 'F' {
+				hex++
 			}
 		case c == '-':
 			dashes++

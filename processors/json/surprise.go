@@ -48,7 +48,7 @@ func (v *valuer) rarity(l *leaf) float64 {
 	if n < 4 {
 		return s
 	}
-	if same := float64(c.shapes[l.shape]); same > 0 && same*8 <= n && float64(len(c.shapes)) <= n/3 {
+	if same := float64(c.shapes.of(uint64(l.shape))); same > 0 && same*8 <= n && float64(c.shapes.n) <= n/3 {
 		s = math.Max(s, 0.9*information(n/same, n))
 	}
 	if same := float64(c.kinds[l.kind]); same*5 <= n {
@@ -56,8 +56,8 @@ func (v *valuer) rarity(l *leaf) float64 {
 	}
 	if c.categorical() {
 		// A value is rare only against one that dominates.
-		skew := math.Min(1, 2*float64(c.mode)/n)
-		f := float64(c.values[l.hash])
+		skew := math.Min(1, 2*float64(c.values.most)/n)
+		f := float64(c.values.of(l.hash))
 		switch {
 		case f*4 <= n:
 			s = math.Max(s, skew*skew*information(n/f, n))

@@ -1,47 +1,47 @@
 package json
 
-import (
-	"bytes"
-	"strings"
-)
+import "bytes"
 
 // keyText is the key of a node as it is shown.
 func (t *tree) keyText(i int32) string { return oneLine(t.tape.rawKey(i)) }
 
-// text is the value of a node as it is shown within a row: strings without quotes
-// and escapes, numbers and literals as they stand.
-func (t *tree) text(i int32) string {
+// text is the value of a node as it is shown within a row.
+func (t *tree) text(i int32) string { return string(t.appendText(nil, i)) }
+
+// appendText appends the value of a node as it is shown within a row: strings without
+// quotes and escapes, numbers and literals as they stand.
+func (t *tree) appendText(dst []byte, i int32) []byte {
 	n := &t.tape.nodes[i]
 	switch n.kind {
 	case kindString:
-		if s := oneLine(t.tape.rawString(i)); s != "" {
-			return s
+		size := len(dst)
+		if dst = appendLine(dst, t.tape.rawString(i)); len(dst) > size {
+			return dst
 		}
-		return `""`
+		return append(dst, `""`...)
 	case kindArray:
-		return t.list(i)
+		return t.appendList(dst, i)
 	case kindObject:
-		return "{}"
+		return append(dst, "{}"...)
 	}
-	return string(t.tape.content[n.start:n.end])
+	return append(dst, t.tape.content[n.start:n.end]...)
 }
 
-// list is a short array of scalars: [a, b, c].
-func (t *tree) list(i int32) string {
-	var b strings.Builder
-	b.WriteByte('[')
+// appendList appends a short array of scalars: [a, b, c].
+func (t *tree) appendList(dst []byte, i int32) []byte {
+	dst = append(dst, '[')
 	prev := int32(-1)
-	t.tape.eachKid(i, func(k int32) {
+	for k := i + 1; k < t.tape.nodes[i].next; k = t.tape.nodes[k].next {
 		if prev >= 0 {
-			b.WriteString(t.separator(prev, k))
+			dst = append(dst, t.separator(prev, k)...)
 		}
-		b.WriteString(t.text(k))
+		dst = t.appendText(dst, k)
 		prev = k
-	})
-	if !t.tape.nodes[i].has(flagCut) {
-		b.WriteByte(']')
 	}
-	return b.String()
+	if !t.tape.nodes[i].has(flagCut) {
+		dst = append(dst, ']')
+	}
+	return dst
 }
 
 // separator keeps numbers apart as they are in the content: "1,2" reads as one

@@ -45,7 +45,7 @@ type leaf struct {
 	kind    kind
 	shape   uint32 // hash of the value's shape
 	hash    uint64 // hash of the value
-	words   uint64 // hash of its letters and digits
+	words   uint32 // hash of its letters and digits
 	value   float64
 }
 
@@ -121,16 +121,25 @@ func (t *tree) walk(i, p, rec int32) {
 }
 
 func (t *tree) members(i, p, rec int32) {
-	seen := map[string]bool{}
-	t.tape.eachKid(i, func(k int32) {
+	var more map[string]bool // keys that have no pattern of their own
+	prev := noPattern
+	for k := i + 1; k < t.tape.nodes[i].next; k = t.tape.nodes[k].next {
 		key := t.tape.rawKey(k)
-		if seen[string(key)] {
-			t.tape.nodes[k].flags |= flagDuplicate
-		} else {
-			seen[string(key)] = true
+		at := t.memberAfter(p, prev, key)
+		seen := t.patterns.all[at].seen == i+1
+		t.patterns.all[at].seen = i + 1
+		if prev = at; at == overflowPattern {
+			if more == nil {
+				more = map[string]bool{}
+			}
+			seen, prev = more[string(key)], noPattern
+			more[string(key)] = true
 		}
-		t.walk(k, t.member(p, key), rec)
-	})
+		if seen {
+			t.tape.nodes[k].flags |= flagDuplicate
+		}
+		t.walk(k, at, rec)
+	}
 }
 
 func (t *tree) collection(i, p, rec int32, named bool) {

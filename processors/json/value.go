@@ -132,7 +132,7 @@ func (v *valuer) identities() {
 		if !p.leaf || p.coll == rootPattern || n < 4 || float64(p.col.n) < 0.9*n {
 			continue
 		}
-		distinct := float64(len(p.col.values)) >= 0.9*math.Min(float64(p.col.n), maxDistinct)
+		distinct := float64(p.col.values.n) >= 0.9*math.Min(float64(p.col.n), maxDistinct)
 		switch {
 		case p.key == "" || !distinct:
 		case p.weight >= weightName:
@@ -186,7 +186,7 @@ func (v *valuer) value(i int) float64 {
 	if worth, ok := v.sampled[int32(i)]; ok {
 		return worth
 	}
-	if v.says(l) == 0 && int(c.values[l.hash])*3 > c.n && c.n > 1 {
+	if v.says(l) == 0 && int(c.values.of(l.hash))*3 > c.n && c.n > 1 {
 		return 0.01 * w
 	}
 	if v.set.On(ruleConstants) && c.n >= 3 && c.constant() && r.group >= 0 && !v.tape.nodes[l.node].has(flagDuplicate) {
@@ -246,7 +246,7 @@ func (v *valuer) value(i int) float64 {
 
 type recordValue struct {
 	record int32
-	hash   uint64
+	words  uint32
 }
 
 // gather notes for every record where it says a value under its best key.

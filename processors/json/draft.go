@@ -1,0 +1,218 @@
+package json
+
+import (
+	"cmp"
+	"slices"
+
+	"github.com/riffle-dev/riffle/sdk"
+	"github.com/riffle-dev/riffle/sdk/rank"
+	"github.com/riffle-dev/riffle/sdk/tokens"
+)
+
+// draft ranks what may become units before any of it does: an entry has no text of
+// its own, so that only what the order reaches costs an allocation.
+type draft struct {
+	entries []entry
+	items   []rank.Item
+	order   []int // entries that become units, best first
+	keys    map[draftKey]int
+	classes map[string]int
+	texts   map[uint64]int
+	scratch []byte
+}
+
+// entry is what becomes a unit where the order reaches it.
+type entry struct {
+	span   sdk.Span
+	text   []byte // of a line or a piece of one, behind the label
+	label  string // "key=", before the text
+	from   []sdk.Span
+	leaf   int32 // whose value it shows; -1 for lines
+	record int32 // -1 for lines that are not JSON
+	group  int32 // a group of lines, by the index in the plan; -1 where the place is that of the record
+	item   int32 // in that group
+	sep    string
+	part   int32 // place in its row, of parts
+	parts  int32
+}
+
+// draftKey is the key or class of an entry: a column, a value of it, a template.
+type draftKey struct {
+	name   string
+	column int32
+	value  uint64
+}
+
+func newDraft() draft {
+	return draft{keys: map[draftKey]int{}, classes: map[string]int{}, texts: map[uint64]int{}}
+}
+
+func (d *draft) key(k draftKey) int {
+	n, ok := d.keys[k]
+	if !ok {
+		n = len(d.keys) + 1
+		d.keys[k] = n
+	}
+	return n
+}
+
+func (d *draft) class(name string) int {
+	n, ok := d.classes[name]
+	if !ok {
+		n = len(d.classes) + 1
+		d.classes[name] = n
+	}
+	return n
+}
+
+// longestSame bounds the bytes of texts that count as the same.
+const longestSame = 256
+
+// add drafts an entry and returns its number.
+func (e *emitter) add(x entry, it rank.Item) int {
+	d := &e.draft
+	d.scratch = e.appendText(d.scratch[:0], &x)
+	it.Cost = tokens.Estimate(d.scratch) + 1
+	if len(d.scratch) <= longestSame {
+		hash := hashBytes(d.scratch)
+		if it.Same = d.texts[hash]; it.Same == 0 {
+			it.Same = len(d.texts) + 1
+			d.texts[hash] = it.Same
+		}
+	}
+	if x.group >= 0 || x.record >= 0 && e.records[x.record].group >= 0 && !e.tree.groups[e.records[x.record].group].named {
+		it.RowCost = 1
+	}
+	d.entries, d.items = append(d.entries, x), append(d.items, it)
+	return len(d.entries) - 1
+}
+
+// appendText appends what an entry says.
+func (e *emitter) appendText(dst []byte, x *entry) []byte {
+	dst = append(dst, x.label...)
+	switch {
+	case x.leaf < 0 && len(x.text)+len(x.label) == 0:
+		return append(dst, e.tape.content[x.span.Start:x.span.End]...)
+	case x.leaf < 0:
+		return append(dst, x.text...)
+	}
+	if dst = e.appendLeaf(dst, x.leaf); len(dst) == 0 { // the empty key
+		return append(dst, e.tape.content[x.span.Start:x.span.End]...)
+	}
+	return dst
+}
+
+func (e *emitter) newRow() int {
+	e.rowCount++
+	return e.rowCount - 1
+}
+
+// settle ranks the entries and returns the plan: what the order reaches, with the
+// groups that count what is missing of the records in it.
+func (e *emitter) settle(maxTokens int, set rank.Set) sdk.Plan {
+	d := &e.draft
+	d.order = rank.Order(d.items, 2*maxTokens, set)
+	if len(d.order) < len(d.entries) || len(d.order) > sdk.MaxUnits {
+		e.b.Partial()
+	}
+	d.order = d.order[:min(len(d.order), sdk.MaxUnits)]
+	e.addGroups()
+	byStart := slices.Clone(d.order)
+	slices.Sort(byStart)
+	e.number(byStart)
+	slices.SortStableFunc(byStart, func(a, b int) int {
+		return cmp.Compare(d.entries[a].span.Start, d.entries[b].span.Start)
+	})
+	at := make(map[int]int, len(byStart))
+	for i, k := range byStart {
+		at[k] = i
+	}
+	p := e.b.Plan() // without a unit: it holds the groups and the notes
+	p.Units, p.Order = make([]sdk.Unit, len(byStart)), make([]int, len(byStart))
+	for i, k := range byStart {
+		e.fill(&p.Units[i], k, at)
+	}
+	for i, k := range d.order {
+		p.Order[i] = at[k]
+	}
+	return p
+}
+
+// fill makes a unit of entry k; at says which unit an entry is.
+func (e *emitter) fill(u *sdk.Unit, k int, at map[int]int) {
+	x, it := &e.draft.entries[k], &e.draft.items[k]
+	u.Span, u.Row, u.Sep, u.Group, u.From = x.span, it.Row, x.sep, -1, x.from
+	u.Part, u.Parts = int(x.part), int(x.parts)
+	switch {
+	case x.group >= 0:
+		u.Group, u.Item = int(x.group), int(x.item)
+	case x.record >= 0 && e.records[x.record].group >= 0:
+		u.Group, u.Item = e.groups[e.records[x.record].group], int(e.records[x.record].item)
+	}
+	if x.leaf >= 0 {
+		u.From = e.leafFrom(x.leaf)
+	}
+	if x.leaf >= 0 || len(x.text)+len(x.label) > 0 {
+		e.draft.scratch = e.appendText(e.draft.scratch[:0], x)
+		u.Text = string(e.draft.scratch)
+	}
+	if len(it.Needs) > 0 {
+		u.Needs = make([]int, len(it.Needs))
+		for i, n := range it.Needs {
+			u.Needs[i] = at[n]
+		}
+	}
+}
+
+// addGroups adds the groups at the top and those inside the records that are shown,
+// as far as they have none of their items shown too: their items are missing there.
+func (e *emitter) addGroups() {
+	shown := make([]bool, len(e.records))
+	for _, k := range e.draft.order {
+		for rec := e.draft.entries[k].record; rec >= 0 && !shown[rec]; rec = e.records[rec].parent {
+			shown[rec] = true
+		}
+	}
+	for i := range e.tree.groups {
+		if shown[e.tree.groups[i].record] {
+			e.group(int32(i))
+		}
+	}
+}
+
+// number finds the place of every taken entry in its row, also among values that are
+// no entries, so that the host can tell a gap from markup.
+func (e *emitter) number(taken []int) {
+	d := &e.draft
+	parts := map[int]int32{} // by row of lines
+	for _, k := range taken {
+		if d.entries[k].leaf < 0 {
+			parts[d.items[k].Row] = 0
+		}
+	}
+	for k := range d.entries {
+		row := d.items[k].Row
+		if n, ok := parts[row]; ok {
+			d.entries[k].part = n
+			parts[row]++
+		}
+	}
+	leaves := make([]int32, len(e.records))
+	for i := range e.leaves {
+		if e.inLines(i) {
+			continue
+		}
+		rec := e.leaves[i].record
+		if k := e.unit[i]; k > 0 {
+			d.entries[k-1].part = leaves[rec]
+		}
+		leaves[rec]++
+	}
+	for _, k := range taken {
+		if x := &d.entries[k]; x.leaf >= 0 {
+			x.parts = leaves[x.record]
+		} else {
+			x.parts = parts[d.items[k].Row]
+		}
+	}
+}
