@@ -16,9 +16,16 @@ import (
 // processors is the registry as the pipeline sees it.
 type processors struct{ *registry.Registry }
 
+// known lists the processors. Of those that run without a pin only they themselves
+// can say what they take.
+func (p processors) known() []registry.Entry {
+	p.DescribeDev(context.Background())
+	return p.Processors()
+}
+
 func (p processors) ForKind(kind string) []string {
 	var out []string
-	for _, e := range p.Processors() {
+	for _, e := range p.known() {
 		if slices.Contains(e.Kinds, kind) {
 			out = append(out, e.Name)
 		}
@@ -28,7 +35,7 @@ func (p processors) ForKind(kind string) []string {
 
 func (p processors) Sniffers() []pipeline.Sniffer {
 	var entries []registry.Entry
-	for _, e := range p.Processors() {
+	for _, e := range p.known() {
 		if len(ownKinds(e)) > 0 && (len(e.Magic) > 0 || e.Matches) {
 			entries = append(entries, e)
 		}
@@ -64,13 +71,20 @@ func (p processors) Version(name string) string {
 type counter struct{ supervise.Plugin }
 
 // Fast says whether counting a whole large content costs little.
-func (c counter) Fast() bool { return slices.Contains(inHost, c.Name()) }
+func (c counter) Fast() bool { return c.ours() && slices.Contains(inHost, c.Name()) }
+
+// ours reports whether the estimator is the host's own code: an added one may have
+// taken the place of a bundled one.
+func (c counter) ours() bool { return c.Transport() == supervise.TransportInProcess }
 
 // ExactBytes is up to how many bytes a text is counted exactly: any number by an
 // exact estimator, 0 by one that estimates.
 func (c counter) ExactBytes() int {
 	if about, err := c.Describe(context.Background()); err == nil && about.Estimator.Exact {
 		return math.MaxInt
+	}
+	if !c.ours() {
+		return 0
 	}
 	return exactBytes[c.Name()]
 }

@@ -46,6 +46,7 @@ type options struct {
 	session string
 	log     *slog.Logger
 	life    supervise.Options
+	added   registry.Places
 }
 
 // WithBundled gives the constructors of the plugins whose code the host was built
@@ -55,6 +56,10 @@ func WithBundled(b registry.Bundled) Option { return func(o *options) { o.bundle
 // WithPluginDir sets the folder of the bundled programs; the default is that of the
 // host's own.
 func WithPluginDir(dir string) Option { return func(o *options) { o.dir = dir } }
+
+// WithAdded has the plugins serve that a user added; those of the user that runs this
+// program are at registry.UserPlaces(os.Getenv). Without it there are none.
+func WithAdded(p registry.Places) Option { return func(o *options) { o.added = p } }
 
 // WithSession names the session whose originals a sweep of the store leaves alone
 // as long as the host lives.
@@ -80,6 +85,7 @@ func New(cfg config.Config, opts ...Option) (*Host, error) {
 	reg := registry.New(registry.Options{
 		Dir: o.dir, Bundled: o.bundled, Isolation: cfg.Plugins.Isolation, InHost: inHost,
 		MTLS: cfg.Plugins.MTLS, Env: cfg.Plugins.Env, Log: o.log, Life: o.life,
+		Added: o.added, Dev: cfg.Plugins.Dev,
 	})
 	estimator, err := reg.Estimator(cfg.Estimator.Name)
 	if err != nil {

@@ -3,11 +3,16 @@ package main
 import (
 	"fmt"
 	"io"
+	"iter"
+	"maps"
 	"os"
 	"strings"
 
+	"github.com/spf13/pflag"
+
 	"github.com/riffle-dev/riffle/host"
 	"github.com/riffle-dev/riffle/host/config"
+	"github.com/riffle-dev/riffle/host/registry"
 	"github.com/riffle-dev/riffle/host/spill"
 )
 
@@ -20,7 +25,8 @@ type app struct {
 	workdir        string // "" where it is not known
 
 	configFlag string
-	started    bool // the command line was accepted
+	devFlag    []string // NAME=PATH
+	started    bool     // the command line was accepted
 }
 
 func newApp() *app {
@@ -64,8 +70,60 @@ func (a *app) host() (*host.Host, error) {
 	if err != nil {
 		return nil, err
 	}
-	h, err := host.New(c, host.WithBundled(bundled()))
-	return h, usage(err)
+	return a.newHost(c)
+}
+
+// newHost makes a host with the plugins of this user, and says on standard error what
+// is to be known of them on every run.
+func (a *app) newHost(c config.Config) (*host.Host, error) {
+	dev, err := a.dev()
+	if err != nil {
+		return nil, usage(err)
+	}
+	if len(dev) > 0 {
+		maps.Insert(dev, notIn(c.Plugins.Dev, dev))
+		c.Plugins.Dev = dev
+	}
+	h, err := host.New(c, host.WithBundled(bundled()), host.WithAdded(a.places()))
+	if err != nil {
+		return nil, usage(err)
+	}
+	for _, w := range h.Registry().Warnings() {
+		fmt.Fprintf(a.stderr, "riffle: warning: %s\n", w)
+	}
+	return h, nil
+}
+
+// notIn yields what other does not name.
+func notIn(m, other map[string]string) iter.Seq2[string, string] {
+	return func(yield func(string, string) bool) {
+		for k, v := range m {
+			if _, ok := other[k]; !ok && !yield(k, v) {
+				return
+			}
+		}
+	}
+}
+
+// places are where this user's plugins are kept.
+func (a *app) places() registry.Places { return registry.UserPlaces(a.env) }
+
+// devFlags declares --dev-plugin.
+func (a *app) devFlags(f *pflag.FlagSet) {
+	f.StringArrayVar(&a.devFlag, "dev-plugin", nil, "`NAME=PATH`: run this program as the plugin, unchecked and without a pin; may be given again")
+}
+
+// dev reads the values of --dev-plugin.
+func (a *app) dev() (map[string]string, error) {
+	out := map[string]string{}
+	for _, v := range a.devFlag {
+		name, path, ok := strings.Cut(v, "=")
+		if !ok || name == "" || path == "" {
+			return nil, fmt.Errorf("--dev-plugin is %q; expected NAME=PATH, such as csv=./riffle-processor-csv", v)
+		}
+		out[name] = a.path(path)
+	}
+	return out, nil
 }
 
 // open opens the file of a command, standard input for "-" or none.

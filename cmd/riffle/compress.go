@@ -19,7 +19,7 @@ line of a shorter text says what is missing and how to get it back.`,
   riffle compress --target-tokens 1000 --max-tokens 1000 --json page.html`,
 		Args: cobra.MaximumNArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if err := flags.check(cmd); err != nil {
+			if err := flags.check(a, cmd); err != nil {
 				return err
 			}
 			h, err := flags.host(a)
@@ -48,6 +48,7 @@ line of a shorter text says what is missing and how to get it back.`,
 		},
 	}
 	flags.add(cmd.Flags(), "", true)
+	a.devFlags(cmd.Flags())
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print one JSON object: text, outcome, locator, what is shown and what is not")
 	cmd.Flags().BoolVar(&debugPlan, "debug-plan", false, "print the processor's ranking instead of the text")
 	return cmd

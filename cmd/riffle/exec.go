@@ -28,7 +28,7 @@ Where Riffle itself fails, the whole output is printed.`,
   riffle exec --max-tokens 1000 -- sh -c 'make 2>&1 | tee build.log'`,
 		Args: cobra.MinimumNArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if err := flags.check(cmd); err != nil {
+			if err := flags.check(a, cmd); err != nil {
 				return err
 			}
 			flags.command = strings.Join(args, " ")
@@ -36,6 +36,7 @@ Where Riffle itself fails, the whole output is printed.`,
 		},
 	}
 	flags.add(cmd.Flags(), "bash", false)
+	a.devFlags(cmd.Flags())
 	cmd.Flags().SetInterspersed(false)
 	return cmd
 }

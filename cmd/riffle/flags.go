@@ -39,7 +39,7 @@ func (r *resultFlags) add(f *pflag.FlagSet, tool string, withCommand bool) {
 }
 
 // check refuses values that mean nothing, before anything runs.
-func (r *resultFlags) check(cmd *cobra.Command) error {
+func (r *resultFlags) check(a *app, cmd *cobra.Command) error {
 	var err error
 	cmd.Flags().Visit(func(f *pflag.Flag) {
 		if strings.HasSuffix(f.Name, "-tokens") && strings.HasPrefix(f.Value.String(), "-") || strings.HasSuffix(f.Name, "-tokens") && f.Value.String() == "0" {
@@ -48,12 +48,26 @@ func (r *resultFlags) check(cmd *cobra.Command) error {
 	})
 	switch {
 	case err != nil:
-	case r.kind != "" && !slices.Contains(kinds, r.kind):
-		err = fmt.Errorf("--kind is %q; expected one of %s: leave it out to let the inspector decide", r.kind, strings.Join(kinds, ", "))
+	case r.kind != "" && len(a.devFlag) == 0 && !slices.Contains(a.kinds(), r.kind):
+		err = fmt.Errorf("--kind is %q; expected one of %s: leave it out to let the inspector decide", r.kind, strings.Join(a.kinds(), ", "))
 	case r.isolation != "" && r.isolation != config.Subprocess && r.isolation != config.InProcess:
 		err = fmt.Errorf("--isolation is %q; expected %s or %s", r.isolation, config.Subprocess, config.InProcess)
 	}
 	return usage(err)
+}
+
+// kinds are those of the host, then those of added plugins.
+func (a *app) kinds() []string {
+	all := slices.Clone(kinds)
+	lock, _ := a.places().ReadLock() // a host warns of an error
+	for _, p := range lock.Plugins {
+		for _, k := range p.Kinds {
+			if !slices.Contains(all, k) {
+				all = append(all, k)
+			}
+		}
+	}
+	return all
 }
 
 // host makes the host that the configuration and the flags describe.
@@ -71,8 +85,7 @@ func (r *resultFlags) host(a *app) (*host.Host, error) {
 	if _, err := c.ForTool(r.tool).With(r.budget); err != nil {
 		return nil, usage(err)
 	}
-	h, err := host.New(c, host.WithBundled(bundled()))
-	return h, usage(err)
+	return a.newHost(c)
 }
 
 // input is what the flags say of a result.

@@ -12,7 +12,7 @@ import (
 )
 
 func (a *app) guardCommand() *cobra.Command {
-	return &cobra.Command{
+	cmd := &cobra.Command{
 		Use:   "guard",
 		Short: "Decide on one post-execute exchange: JSON in, decision and outcome out",
 		Long: `Decide on one post-execute exchange.
@@ -49,4 +49,6 @@ replaced it, and the outcome. All other bytes of the decision stay as they are.`
 			return err
 		},
 	}
+	a.devFlags(cmd.Flags())
+	return cmd
 }

@@ -1,134 +1,140 @@
 package main
 
 import (
-	"context"
-	"errors"
+	"cmp"
 	"fmt"
 	"io"
 	"slices"
 	"strings"
 	"text/tabwriter"
-	"time"
 
 	"github.com/spf13/cobra"
 
 	"github.com/riffle-dev/riffle/host/registry"
-	"github.com/riffle-dev/riffle/host/supervise"
-	"github.com/riffle-dev/riffle/sdk/serve"
 )
 
 func (a *app) pluginCommand() *cobra.Command {
-	cmd := &cobra.Command{Use: "plugin", Short: "List or examine the plugins", Args: cobra.NoArgs, RunE: help}
+	cmd := &cobra.Command{Use: "plugin", Short: "List, add, examine or write plugins", Args: cobra.NoArgs, RunE: help}
 	cmd.AddCommand(
-		a.plugin("list", "List the plugins and how each would run; starts none", cobra.NoArgs, pluginList),
-		a.plugin("doctor [NAME...]", "Start plugins, ask each what it is, and say what is wrong", cobra.ArbitraryArgs, pluginDoctor),
-		a.pluginCheckCommand(),
-		a.pluginNewCommand(),
+		a.pluginListCommand(), a.pluginAddCommand(), a.pluginVerifyCommand(), a.pluginRemoveCommand(),
+		a.pluginDoctorCommand(), a.pluginCheckCommand(), a.pluginNewCommand(),
 	)
 	return cmd
 }
 
-// plugin makes a command that works on the registry.
-func (a *app) plugin(use, short string, args cobra.PositionalArgs, do func(context.Context, io.Writer, *registry.Registry, []string) error) *cobra.Command {
-	return &cobra.Command{Use: use, Short: short, Args: args, RunE: func(cmd *cobra.Command, args []string) error {
-		h, err := a.host()
-		if err != nil {
-			return err
-		}
-		defer h.Close()
-		return do(cmd.Context(), a.stdout, h.Registry(), args)
-	}}
-}
-
 // reasonChars is how much of a reason or a plugin's last words is shown, in code
 // points.
-const reasonChars = 400
+const reasonChars = 600
 
+// listing is what plugin list --json prints.
+type listing struct {
+	Lock    string           `json:"lock"`
+	Problem string           `json:"problem,omitempty"` // why no added plugin is used
+	Plugins []registry.Entry `json:"plugins"`
+}
+
+func (a *app) pluginListCommand() *cobra.Command {
+	var asJSON bool
+	cmd := &cobra.Command{
+		Use:   "list",
+		Short: "List the plugins, where each comes from and how it would run; starts none",
+		Long: `List the plugins, where each comes from and how it would run; starts none.
+
+SOURCE is bundled, pinned (added by riffle plugin add), dev (runs without a pin) or
+found: a program that looks like a plugin, was not added and is never run. Programs
+that are pinned are hashed.`,
+		Args: cobra.NoArgs,
+		RunE: func(*cobra.Command, []string) error {
+			h, err := a.host()
+			if err != nil {
+				return err
+			}
+			defer h.Close()
+			r := h.Registry()
+			l := listing{Lock: a.places().Lock, Plugins: slices.Concat(entries(r), r.Others())}
+			if err := r.Problem(); err != nil {
+				l.Problem = err.Error()
+			}
+			for i := range l.Plugins {
+				e := &l.Plugins[i]
+				if err := r.Verify(e.Kind, e.Name); err != nil && e.Source == registry.SourcePinned && e.State != registry.StateRefused {
+					e.State, e.Reason = registry.StateRefused, err.Error()
+				}
+			}
+			if asJSON {
+				return printJSON(a.stdout, l)
+			}
+			return l.write(a.stdout)
+		},
+	}
+	cmd.Flags().BoolVar(&asJSON, "json", false, "print one JSON object")
+	a.devFlags(cmd.Flags())
+	return cmd
+}
+
+// entries are the plugins that can serve.
 func entries(r *registry.Registry) []registry.Entry {
 	return append(r.Processors(), r.Estimators()...)
 }
 
-func pluginList(_ context.Context, w io.Writer, r *registry.Registry, _ []string) error {
+func (l *listing) write(w io.Writer) error {
 	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(t, "PLUGIN\tNAME\tVERSION\tKINDS\tTRANSPORT\tSTATE\tPATH")
-	for _, e := range entries(r) {
+	fmt.Fprintln(t, "PLUGIN\tNAME\tVERSION\tPROTOCOL\tKINDS\tCAN\tSTABILITY\tTRANSPORT\tSOURCE\tSTATE\tPATH")
+	for _, e := range l.Plugins {
 		state := e.State
+		if e.Replaces {
+			state += ", replaces the bundled one"
+		}
+		protocol := ""
+		if e.Protocol > 0 {
+			protocol = fmt.Sprint(e.Protocol)
+		}
+		fmt.Fprintf(t, "%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\n", e.Kind, e.Name, orDash(e.Version), orDash(protocol), orDash(strings.Join(e.Kinds, ",")),
+			orDash(strings.Join(e.Capabilities, ",")), orDash(e.Stability), e.Transport, e.Source, state, orDash(e.Path))
+	}
+	if err := t.Flush(); err != nil {
+		return err
+	}
+	// Below the table, whose columns they would push apart.
+	out := &rows{w: w}
+	for _, e := range l.Plugins {
 		if e.Reason != "" {
-			state += ": " + oneLine(e.Reason, reasonChars)
+			out.printf("\n%s %s (%s, %s): %s\n", e.Kind, e.Name, e.Source, e.State, oneLine(e.Reason, reasonChars))
 		}
-		fmt.Fprintf(t, "%s\t%s\t%s\t%s\t%s\t%s\t%s\n", e.Kind, e.Name, orDash(e.Version), orDash(strings.Join(e.Kinds, ",")), e.Transport, state, orDash(e.Path))
 	}
-	return t.Flush()
+	return out.err
 }
 
-// pluginDoctor starts each plugin that is asked for, all where none is named.
-func pluginDoctor(ctx context.Context, w io.Writer, r *registry.Registry, names []string) error {
-	var sick []string
-	known := map[string]bool{}
-	for _, e := range entries(r) {
-		known[e.Name] = true
-		if len(names) > 0 && !slices.Contains(names, e.Name) {
-			continue
-		}
-		if err := examine(ctx, w, r, e); err != nil {
-			sick = append(sick, e.Name)
-		}
+// choose finds the pins that names stand for: NAME, or KIND/NAME where a processor and
+// an estimator have one name. All are meant where none is named.
+func choose(lock registry.Lock, names []string) ([]registry.Pin, error) {
+	if len(names) == 0 {
+		return lock.Plugins, nil
 	}
+	var out []registry.Pin
 	for _, name := range names {
-		if !known[name] {
-			return usage(fmt.Errorf("plugin: %s is not known; see `riffle plugin list`", name))
+		kind, only, qualified := strings.Cut(name, "/")
+		var found []registry.Pin
+		for _, p := range lock.Plugins {
+			if qualified && p.Kind == kind && p.Name == only || p.Name == name {
+				found = append(found, p)
+			}
 		}
+		switch {
+		case len(found) == 0:
+			return nil, fmt.Errorf("plugin: %s was not added; there are %s", name, cmp.Or(strings.Join(pinNames(lock), ", "), "none"))
+		case len(found) > 1:
+			return nil, fmt.Errorf("plugin: %s is a processor and an estimator: name processor/%s or estimator/%s", name, name, name)
+		}
+		out = append(out, found[0])
 	}
-	if len(sick) > 0 {
-		return fmt.Errorf("plugin: %s did not answer as it should", strings.Join(sick, ", "))
-	}
-	return nil
+	return out, nil
 }
 
-// examine starts one plugin and reports on it.
-func examine(ctx context.Context, w io.Writer, r *registry.Registry, e registry.Entry) error {
-	fmt.Fprintf(w, "%s %s\n", e.Kind, e.Name)
-	row := func(name, value string) {
-		if value != "" {
-			fmt.Fprintf(w, "  %-10s %s\n", name, oneLine(value, reasonChars))
-		}
+func pinNames(lock registry.Lock) []string {
+	var out []string
+	for _, p := range lock.Plugins {
+		out = append(out, p.Name)
 	}
-	row("transport", e.Transport)
-	row("path", e.Path)
-	open := r.Processor
-	if e.Kind == serve.KindEstimator {
-		open = r.Estimator
-	}
-	p, err := open(e.Name)
-	if err != nil {
-		row("problem", err.Error())
-		return err
-	}
-	began := time.Now()
-	about, err := p.Describe(ctx)
-	if err != nil {
-		row("problem", err.Error())
-		status := p.Status()
-		for _, line := range strings.Split(strings.TrimSpace(status.Stderr), "\n") {
-			row("stderr", line)
-		}
-		return err
-	}
-	row("answered", time.Since(began).Round(time.Millisecond).String())
-	if err := wrongName(e, about); err != nil {
-		row("problem", err.Error())
-		return err
-	}
-	row("version", about.Processor.Version+about.Estimator.Version)
-	row("summary", about.Processor.Summary+about.Estimator.Summary)
-	row("sdk", about.SDKVersion)
-	row("protocol", fmt.Sprint(about.Protocol))
-	return nil
-}
-
-func wrongName(e registry.Entry, about supervise.Description) error {
-	if about.Kind != e.Kind || about.Processor.Name+about.Estimator.Name != e.Name {
-		return errors.New("it calls itself " + about.Kind + " " + about.Processor.Name + about.Estimator.Name)
-	}
-	return nil
+	return out
 }

@@ -139,3 +139,16 @@ func (r *Registry) DescribeDev(ctx context.Context) {
 		wg.Wait()
 	})
 }
+
+// Problem is why no added plugin is served, nil where they are.
+func (r *Registry) Problem() error { return r.problem }
+
+// Verify hashes the program of an added plugin again and starts nothing. It is nil
+// for others.
+func (r *Registry) Verify(kind, name string) error {
+	f := r.made[key{kind, name}]
+	if f == nil || f.pin == nil {
+		return nil
+	}
+	return r.o.Added.Verify(f.pin)
+}

@@ -99,7 +99,7 @@ func (l *subprocess) open() (*os.File, error) {
 	if err == nil && l.binary.SHA256 != nil {
 		hash := sha256.New()
 		if _, err = io.Copy(hash, file); err == nil && !bytes.Equal(hash.Sum(nil), l.binary.SHA256) {
-			err = fmt.Errorf("%s is not the file that was approved: its SHA-256 differs", l.binary.Path)
+			err = fmt.Errorf("%s is not the file that was approved: its SHA-256 differs; riffle plugin verify says what to do", l.binary.Path)
 		}
 	}
 	if err != nil {
