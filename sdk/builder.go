@@ -1,8 +1,9 @@
 package sdk
 
 import (
+	"bytes"
 	"fmt"
-	"sort"
+	"slices"
 	"strings"
 
 	"github.com/riffle-dev/riffle/sdk/rank"
@@ -14,14 +15,19 @@ import (
 // concurrent use.
 type Builder struct {
 	req     Request
-	units   []builtUnit
+	blocks  [][]builtUnit // of blockUnits each, so that units never move
+	n       int           // units
 	groups  []Group
 	notes   []string
 	summary string
 	partial bool
-	names   map[string]int // keys, classes and texts as numbers
+	keys    map[string]int // as numbers
+	classes map[string]int
 	rows    int
 }
+
+// blockUnits is how many units are allocated at once.
+const blockUnits = 32
 
 type builtUnit struct {
 	unit Unit
@@ -30,7 +36,7 @@ type builtUnit struct {
 
 // NewBuilder starts a plan for one request.
 func NewBuilder(req Request) *Builder {
-	return &Builder{req: req, names: map[string]int{}}
+	return &Builder{req: req, keys: map[string]int{}, classes: map[string]int{}}
 }
 
 // UnitOption sets something about a unit that is not its span, text or value.
@@ -50,17 +56,25 @@ func (b *Builder) Show(span Span, text string, value float64, opts ...UnitOption
 }
 
 func (b *Builder) add(u Unit, value float64, opts []UnitOption) int {
-	u.Group = -1
-	x := builtUnit{unit: u, item: rank.Item{Value: value, Row: -1}}
+	if b.n%blockUnits == 0 {
+		b.blocks = append(b.blocks, make([]builtUnit, blockUnits))
+	}
+	n := b.n
+	b.n++
+	x := b.unit(n)
+	x.unit, x.item = u, rank.Item{Value: value, Row: -1}
+	x.unit.Group = -1
 	for _, o := range opts {
-		o(b, &x)
+		o(b, x)
 	}
 	if x.item.Row < 0 {
 		x.item.Row = b.NewRow()
 	}
-	b.units = append(b.units, x)
-	return len(b.units) - 1
+	return n
 }
+
+// unit is the unit with a handle.
+func (b *Builder) unit(n int) *builtUnit { return &b.blocks[n/blockUnits][n%blockUnits] }
 
 // NewRow returns the number of a fresh row, for units that share an output line.
 func (b *Builder) NewRow() int {
@@ -90,22 +104,22 @@ func (b *Builder) Summary(format string, args ...any) { b.summary = fmt.Sprintf(
 func (b *Builder) Partial() { b.partial = true }
 
 // SetValue changes the value of a unit.
-func (b *Builder) SetValue(unit int, value float64) { b.units[unit].item.Value = value }
+func (b *Builder) SetValue(unit int, value float64) { b.unit(unit).item.Value = value }
 
 // Key names what the unit is an instance of: a line template, a column. Units of
 // one key diminish steeply.
 func Key(name string) UnitOption {
-	return func(b *Builder, x *builtUnit) { x.item.Key = b.number("k" + name) }
+	return func(b *Builder, x *builtUnit) { x.item.Key = number(b.keys, name) }
 }
 
 // SoftKey is Key with mild diminishing, for identities, terms and code.
 func SoftKey(name string) UnitOption {
-	return func(b *Builder, x *builtUnit) { x.item.Key, x.item.Soft = b.number("k"+name), true }
+	return func(b *Builder, x *builtUnit) { x.item.Key, x.item.Soft = number(b.keys, name), true }
 }
 
 // Class names a coarse shape; units of one class diminish a little.
 func Class(name string) UnitOption {
-	return func(b *Builder, x *builtUnit) { x.item.Class = b.number("c" + name) }
+	return func(b *Builder, x *builtUnit) { x.item.Class = number(b.classes, name) }
 }
 
 // Section numbers a part of the content, from 0; units of one section diminish a
@@ -140,29 +154,35 @@ func Needs(units ...int) UnitOption {
 	return func(_ *Builder, x *builtUnit) { x.unit.Needs = append(x.unit.Needs, units...) }
 }
 
-func (b *Builder) number(name string) int {
-	n, ok := b.names[name]
+func number(names map[string]int, name string) int {
+	n, ok := names[name]
 	if !ok {
-		n = len(b.names) + 1
-		b.names[name] = n
+		n = len(names) + 1
+		names[name] = n
 	}
 	return n
 }
+
+// sameBytes is the length of a text up to which equal ones are looked for.
+const sameBytes = 256
 
 // Plan ranks the units and returns what the order reaches within twice
 // req.MaxTokens, in the order of the content. Rules named by the option "ablate"
 // are switched off. The builder must not be used after.
 func (b *Builder) Plan() Plan {
-	items := make([]rank.Item, len(b.units))
-	for i := range b.units {
-		x := &b.units[i]
-		text := []byte(x.unit.Text)
-		if len(text) == 0 {
-			text = b.req.Content[x.unit.Span.Start:x.unit.Span.End]
+	items := make([]rank.Item, b.n)
+	same := newTexts(b.n, b.shows)
+	var buf []byte
+	for i := range items {
+		x := b.unit(i)
+		text := b.req.Content[x.unit.Span.Start:x.unit.Span.End]
+		if x.unit.Text != "" {
+			buf = append(buf[:0], x.unit.Text...)
+			text = buf
 		}
 		x.item.Cost = tokens.Estimate(text) + 1
-		if len(text) <= 256 {
-			x.item.Same = b.number("t" + string(text))
+		if len(text) <= sameBytes {
+			x.item.Same = same.first(i, text) + 1
 		}
 		if g := x.unit.Group; g >= 0 && !b.groups[g].Named {
 			x.item.RowCost = 1
@@ -179,15 +199,24 @@ func (b *Builder) Plan() Plan {
 	return b.assemble(order)
 }
 
+// shows reports whether a unit shows a text.
+func (b *Builder) shows(n int, text []byte) bool {
+	u := &b.unit(n).unit
+	if u.Text != "" {
+		return string(text) == u.Text
+	}
+	return bytes.Equal(b.req.Content[u.Span.Start:u.Span.End], text)
+}
+
 // assemble keeps the ordered units, sorts them by span and renumbers.
 func (b *Builder) assemble(order []int) Plan {
-	kept := append([]int(nil), order...)
-	sort.SliceStable(kept, func(i, j int) bool {
-		return b.units[kept[i]].unit.Span.Start < b.units[kept[j]].unit.Span.Start
-	})
-	at := make(map[int]int, len(kept))
+	kept := slices.Clone(order)
+	slices.SortStableFunc(kept, func(i, j int) int { return b.unit(i).unit.Span.Start - b.unit(j).unit.Span.Start })
+	at := make([]int, b.n)
+	needs := 0
 	for i, k := range kept {
 		at[k] = i
+		needs += len(b.unit(k).unit.Needs)
 	}
 	p := Plan{
 		Units:    make([]Unit, len(kept)),
@@ -195,17 +224,18 @@ func (b *Builder) assemble(order []int) Plan {
 		Groups:   b.groups,
 		Notes:    b.notes,
 		Summary:  b.summary,
-		Complete: !b.partial && len(order) == len(b.units),
+		Complete: !b.partial && len(order) == b.n,
 	}
+	all := make([]int, 0, needs)
 	for i, k := range kept {
-		u := b.units[k].unit
-		u.Row = b.units[k].item.Row
-		needs := make([]int, len(u.Needs))
-		for j, n := range u.Needs {
-			needs[j] = at[n]
+		u := &p.Units[i]
+		*u = b.unit(k).unit
+		u.Row = b.unit(k).item.Row
+		from := len(all)
+		for _, n := range u.Needs {
+			all = append(all, at[n])
 		}
-		u.Needs = needs
-		p.Units[i] = u
+		u.Needs = all[from:len(all):len(all)]
 	}
 	for i, k := range order {
 		p.Order[i] = at[k]
@@ -216,20 +246,53 @@ func (b *Builder) assemble(order []int) Plan {
 // numberParts sets the place of each unit in its row, also of those that the order
 // does not reach, so that the host can tell a gap from markup.
 func (b *Builder) numberParts() {
-	byStart := make([]int, len(b.units))
-	for i := range byStart {
-		byStart[i] = i
+	row, rows := b.rowNumbers()
+	from := make([]int32, rows+1)
+	for _, r := range row {
+		from[r+1]++
 	}
-	sort.SliceStable(byStart, func(i, j int) bool {
-		return b.units[byStart[i]].unit.Span.Start < b.units[byStart[j]].unit.Span.Start
-	})
-	parts := map[int]int{}
-	for _, k := range byStart {
-		row := b.units[k].item.Row
-		b.units[k].unit.Part = parts[row]
-		parts[row]++
+	for r := range rows {
+		from[r+1] += from[r]
 	}
-	for k := range b.units {
-		b.units[k].unit.Parts = parts[b.units[k].item.Row]
+	units := make([]int32, b.n)
+	next := slices.Clone(from)
+	for k, r := range row {
+		units[next[r]] = int32(k)
+		next[r]++
 	}
+	for r := range rows {
+		in := units[from[r]:from[r+1]]
+		if len(in) > 1 {
+			slices.SortStableFunc(in, func(i, j int32) int { return b.unit(int(i)).unit.Span.Start - b.unit(int(j)).unit.Span.Start })
+		}
+		for part, k := range in {
+			u := &b.unit(int(k)).unit
+			u.Part, u.Parts = part, len(in)
+		}
+	}
+}
+
+// rowNumbers is the row of each unit and how many there are. Rows that NewRow did
+// not give are given numbers that are as dense.
+func (b *Builder) rowNumbers() (row []int32, rows int) {
+	row, rows = make([]int32, b.n), b.rows
+	var others map[int]int32
+	for k := range row {
+		r := b.unit(k).item.Row
+		if r < b.rows {
+			row[k] = int32(r)
+			continue
+		}
+		n, ok := others[r]
+		if !ok {
+			if others == nil {
+				others = map[int]int32{}
+			}
+			n = int32(rows)
+			others[r] = n
+			rows++
+		}
+		row[k] = n
+	}
+	return row, rows
 }
