@@ -42,9 +42,10 @@ func (h *health) crash(now time.Time) bool {
 		}
 	}
 	h.crashes = append(recent, now)
-	pause := h.o.BackoffMax
-	if h.row < 16 {
-		pause = min(pause, h.o.BackoffBase<<h.row)
+	// After one crash the plugin starts again at once: most never crash twice.
+	pause := time.Duration(0)
+	if h.row > 0 {
+		pause = min(h.o.BackoffMax, h.o.BackoffBase<<min(h.row-1, 16))
 	}
 	h.row++
 	// Full jitter: plugins that fell together shall not rise together.

@@ -13,6 +13,10 @@ import (
 // drainBound is how long a process that is replaced may work on what it has begun.
 const drainBound = 2 * time.Second
 
+// patience is how long a call waits for the pause after a crash to end. It is of
+// the order of a start; where the pause is longer the caller goes on without.
+const patience = 25 * time.Millisecond
+
 // closeBound is how long Close waits for processes to end.
 const closeBound = 3 * time.Second
 
@@ -53,16 +57,21 @@ func (s *supervisor) request() (*live, *start, error) {
 		return nil, s.starting, nil
 	}
 	wait, probe, err := s.health.mayStart(time.Now())
-	if err == nil && wait > s.o.CallBase {
+	if err == nil && wait > patience {
 		err = fmt.Errorf("it crashed; started again in %s", wait.Round(time.Millisecond))
 	}
 	if err != nil {
 		return nil, nil, fault(ReasonUnavailable, "plugin %q: %w; last fault: %s", s.name, err, s.last)
 	}
+	return nil, s.begin(wait, probe), nil
+}
+
+// begin begins a start. s.mu is held.
+func (s *supervisor) begin(wait time.Duration, probe bool) *start {
 	st := &start{done: make(chan struct{})}
 	s.starting = st
 	s.work.Go(func() { s.start(st, wait, probe) })
-	return nil, st, nil
+	return st
 }
 
 // lost drops a generation that ended by itself. s.mu is held.
@@ -101,6 +110,9 @@ func (s *supervisor) start(st *start, wait time.Duration, probe bool) {
 	default:
 		if probe {
 			s.health.probed(true, time.Now())
+		}
+		if old := s.current; old != nil {
+			s.retire(old)
 		}
 		s.current, s.about = g, g.description
 		s.rest()
@@ -233,15 +245,16 @@ func (s *supervisor) judge(g *live, w weight, why string) {
 	}
 	if w == missing {
 		// A call that timed out goes on in the plugin; enough of them wear it down.
-		if g.misses++; g.misses >= s.o.MissLimit {
+		if g.misses++; g.misses >= s.o.MissLimit && s.starting == nil {
 			s.o.Log.Warn("plugin.recycle", "plugin", s.name, "pid", g.pid(), "missed", g.misses)
-			s.retire(g)
+			// It serves until the other is ready: no call waits for a start.
+			s.begin(0, false)
 		}
 	}
 }
 
-// retire ends the current generation when its calls have ended, or after a bound;
-// the next call starts another. s.mu is held.
+// retire ends the current generation when its calls have ended, or after a bound.
+// s.mu is held.
 func (s *supervisor) retire(g *live) {
 	s.current = nil
 	var drained chan struct{}

@@ -12,8 +12,8 @@ type Options struct {
 	StartTimeout time.Duration  // from exec to the first description; default 10 s
 	CallBase     time.Duration  // deadline of a call...; default 2 s
 	CallPerMiB   time.Duration  // ...and what each MiB of content adds; default 1 s
-	Concurrency  int            // calls at once; default GOMAXPROCS, where throughput stops to grow
-	BackoffBase  time.Duration  // pause after the first crash, doubled by each further one; default 250 ms
+	Concurrency  int            // calls at once; default twice GOMAXPROCS and at least 8. Throughput stops to grow sooner, but a call that hangs shall not hold up others
+	BackoffBase  time.Duration  // pause after the second crash in a row, doubled by each further one; default 250 ms
 	BackoffMax   time.Duration  // default 30 s
 	HealthyAfter time.Duration  // a crash-free time that forgets earlier crashes; default 60 s
 	StrikeLimit  int            // faults in a row that open the circuit; default 5
@@ -35,7 +35,7 @@ func (o Options) withDefaults() Options {
 	set(&o.StartTimeout, 10*time.Second)
 	set(&o.CallBase, 2*time.Second)
 	set(&o.CallPerMiB, time.Second)
-	set(&o.Concurrency, runtime.GOMAXPROCS(0))
+	set(&o.Concurrency, max(8, 2*runtime.GOMAXPROCS(0)))
 	set(&o.BackoffBase, 250*time.Millisecond)
 	set(&o.BackoffMax, 30*time.Second)
 	set(&o.HealthyAfter, time.Minute)

@@ -9,6 +9,8 @@ import (
 	"sync"
 	"time"
 
+	"golang.org/x/sync/semaphore"
+
 	"github.com/riffle-dev/riffle/sdk"
 	"github.com/riffle-dev/riffle/sdk/serve"
 )
@@ -55,13 +57,18 @@ func (l *live) ended() bool {
 	}
 }
 
+// maxUnderWay is how many bytes of content a plugin works on at most: two contents
+// of the largest size.
+const maxUnderWay = 2 * serve.MaxContent
+
 // supervisor is the life of one plugin.
 type supervisor struct {
 	name  string
 	o     Options
 	from  launcher
 	slots chan struct{}
-	life  context.Context // ends with Close
+	bytes *semaphore.Weighted // of content under way: what bounds a plugin's memory
+	life  context.Context     // ends with Close
 	end   context.CancelFunc
 	work  sync.WaitGroup // starts and stops under way
 
@@ -87,6 +94,7 @@ var _ Plugin = (*supervisor)(nil)
 func newSupervisor(name string, from launcher, o Options) *supervisor {
 	s := &supervisor{name: name, o: o.withDefaults(), from: from}
 	s.slots = make(chan struct{}, s.o.Concurrency)
+	s.bytes = semaphore.NewWeighted(maxUnderWay)
 	s.health.o = &s.o
 	s.life, s.end = context.WithCancel(context.Background())
 	return s
@@ -201,6 +209,10 @@ func call[T any](caller context.Context, s *supervisor, size int, f func(context
 	case <-ctx.Done():
 		return none, s.givenUp(caller, "all of its calls were taken")
 	}
+	if s.bytes.Acquire(ctx, int64(size)) != nil {
+		return none, s.givenUp(caller, "it worked on all the bytes that it may")
+	}
+	defer s.bytes.Release(int64(size))
 	g, err := s.enter(ctx)
 	if err != nil {
 		return none, err
