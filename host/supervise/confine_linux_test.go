@@ -70,7 +70,7 @@ func TestAPluginOverItsMemoryDiesAlone(t *testing.T) {
 	// What it says then is up to its runtime: mostly that memory ran out.
 	assert.Eventually(t, func() bool { return p.Status().Stderr != "" }, soon, 5*time.Millisecond)
 	assert.NoError(t, plan(ok), "others live on")
-	within := processOf(t, "allocate", Options{CallBase: soon})
+	within := processOf(t, "allocate", Options{CallBase: soon, Limits: Limits{MemoryBytes: 1 << 40}})
 	assert.Equal(t, itoa(allocated), declined(t, within), "one within its memory lives")
 }
 

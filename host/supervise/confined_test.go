@@ -15,7 +15,7 @@ import (
 )
 
 // allocated is how many bytes the plugin of a mode takes.
-const allocated = 256 << 20
+const allocated = 512 << 20
 
 // confined is what the plugin of a mode finds out about its confinement, as a
 // reason to decline, or fails of.
