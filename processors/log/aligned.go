@@ -20,7 +20,7 @@ func needHeader(d *draft, head int) bool {
 	}
 	d.lines[head].Value += 1.5
 	for i := head + 1; i < len(d.lines); i++ {
-		d.extra[i].needs = append(d.extra[i].needs, head)
+		d.need(i, head)
 	}
 	return true
 }

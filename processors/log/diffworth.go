@@ -101,13 +101,13 @@ func (w *diffWorth) value(i int, l *lines.Line, x *extra) {
 		w.changed(i, l, x, rarity)
 	default:
 		l.Value, x.key = 0.05, "context"
-		w.needHunk(i, x)
+		w.needHunk(i)
 	}
 }
 
-func (w *diffWorth) needHunk(i int, x *extra) {
+func (w *diffWorth) needHunk(i int) {
 	if h := w.parts[i].hunk; h >= 0 && h != i {
-		x.needs = append(x.needs, h)
+		w.d.need(i, h)
 	}
 }
 
@@ -115,7 +115,7 @@ func (w *diffWorth) needHunk(i int, x *extra) {
 func (w *diffWorth) changed(i int, l *lines.Line, x *extra, rarity float64) {
 	p := w.parts[i]
 	body := bytes.TrimSpace(w.raw(i)[1:])
-	w.needHunk(i, x)
+	w.needHunk(i)
 	where := [2]int{p.hunk, int(p.part)}
 	n := w.place[where]
 	w.place[where]++

@@ -35,6 +35,25 @@ type draft struct {
 	units   []int // handle of the first unit of each line, -1
 	failing int
 	terms   []string // words that were searched for
+	pool    []int    // room for needs
+	handles []int    // units that the line at hand needs
+	name    []byte   // scratch
+	classes map[string]string
+}
+
+// need lets line i bring line n.
+func (d *draft) need(i, n int) {
+	const usual, chunk = 2, 1024 // needs of a line, and how many are allocated at once
+	x := &d.extra[i]
+	if x.needs == nil {
+		if cap(d.pool)-len(d.pool) < usual {
+			d.pool = make([]int, 0, chunk)
+		}
+		at := len(d.pool)
+		d.pool = d.pool[:at+usual]
+		x.needs = d.pool[at : at : at+usual]
+	}
+	x.needs = append(x.needs, n)
 }
 
 // extra is what the plan of a line needs beyond its value.
@@ -51,7 +70,7 @@ type extra struct {
 }
 
 func newDraft(req sdk.Request) *draft {
-	d := &draft{req: req, content: req.Content, set: rank.ParseSet(req.Options[rank.AblateOption]), b: sdk.NewBuilder(req)}
+	d := &draft{req: req, content: req.Content, set: rank.ParseSet(req.Options[rank.AblateOption]), b: sdk.NewBuilder(req), classes: map[string]string{}}
 	d.spans, d.partial = splitLines(req.Content)
 	return d
 }
@@ -173,40 +192,46 @@ func (d *draft) addLine(i int) {
 		end--
 	}
 	row := d.b.NewRow()
-	opts := []sdk.UnitOption{sdk.InRow(row, ""), sdk.Section(i * sections / len(d.lines))}
+	var opts options
+	opts = opts.with(sdk.InRow(row, ""))
+	opts = opts.with(sdk.Section(i * sections / len(d.lines)))
 	if d.set.On(ruleClass) {
-		opts = append(opts, sdk.Class(d.class(i)))
+		opts = opts.with(sdk.Class(d.class(i)))
 	}
-	var needs []int
+	d.handles = d.handles[:0]
 	for _, n := range x.needs {
 		if d.units[n] >= 0 {
-			needs = append(needs, d.units[n])
+			d.handles = append(d.handles, d.units[n])
 		}
 	}
-	if len(needs) > 0 {
-		opts = append(opts, sdk.Needs(needs...))
-	}
-	key := sdk.Key
-	if x.soft || x.key == "" && (l.Heading && !l.Serial || d.saysMore(l)) {
-		key = sdk.SoftKey
+	if len(d.handles) > 0 {
+		opts = opts.with(sdk.Needs(d.handles...))
 	}
 	name := x.key
 	if name == "" {
 		name = d.template(l)
 	}
-	switch {
-	case len(x.holes) > 0:
-		d.units[i] = d.addHoled(i, end, row, append(opts, key(name)))
-	case x.cut > l.Body && x.cut < end:
-		d.units[i] = d.b.Keep(sdk.Span{Start: l.Body, End: x.cut}, l.Value, append(opts, key(name))...)
-		d.b.Keep(sdk.Span{Start: x.cut, End: end}, x.rest, sdk.InRow(row, ""), sdk.Needs(d.units[i]))
-	case end-l.Body <= wholeBytes, d.record(l):
-		if len(x.copies) > 0 {
-			opts = append(opts, sdk.Copies(x.copies...))
+	soft := x.soft || x.key == "" && (l.Heading && !l.Serial || d.saysMore(l))
+	if end-l.Body > wholeBytes && len(x.holes) == 0 && !(x.cut > l.Body && x.cut < end) && !d.record(l) {
+		d.units[i] = d.addPieces(i, end, opts, name, soft)
+	} else {
+		if soft {
+			opts = opts.with(sdk.SoftKey(name))
+		} else {
+			opts = opts.with(sdk.Key(name))
 		}
-		d.units[i] = d.b.Keep(sdk.Span{Start: l.Body, End: end}, l.Value, append(opts, key(name))...)
-	default:
-		d.units[i] = d.addPieces(i, end, opts, key(name), "more "+name)
+		switch {
+		case len(x.holes) > 0:
+			d.units[i] = d.addHoled(i, end, row, opts)
+		case x.cut > l.Body && x.cut < end:
+			d.units[i] = d.b.Keep(sdk.Span{Start: l.Body, End: x.cut}, l.Value, opts.all()...)
+			d.b.Keep(sdk.Span{Start: x.cut, End: end}, x.rest, sdk.InRow(row, ""), sdk.Needs(d.units[i]))
+		default:
+			if len(x.copies) > 0 {
+				opts = opts.with(sdk.Copies(x.copies...))
+			}
+			d.units[i] = d.b.Keep(sdk.Span{Start: l.Body, End: end}, l.Value, opts.all()...)
+		}
 	}
 	if l.Body > l.Start {
 		// a stamp alone says nothing
@@ -264,9 +289,14 @@ func (d *draft) class(i int) string {
 			c = x
 		}
 	}
-	k := strconv.Itoa(min(l.Indent, 12)) + string(c)
+	d.name = append(strconv.AppendInt(d.name[:0], int64(min(l.Indent, 12)), 10), string(c)...)
 	if l.Bad >= 1.2 {
-		k += "!"
+		d.name = append(d.name, '!')
+	}
+	k, ok := d.classes[string(d.name)]
+	if !ok {
+		k = string(d.name)
+		d.classes[k] = k
 	}
 	return k
 }

@@ -49,7 +49,7 @@ func needName(d *draft, open []int, i int) {
 		return
 	}
 	if p := open[len(open)-1]; i-p <= elementReach {
-		d.extra[i].needs = append(d.extra[i].needs, p)
+		d.need(i, p)
 	}
 }
 

@@ -39,17 +39,17 @@ func groupHistory(d *draft) bool {
 			commit, subject = i, -1
 		case commit < 0 || len(bytes.TrimSpace(t)) == 0:
 		case prefixed(t, "Author:", "AuthorDate:", "Commit:", "CommitDate:", "Date:", "Merge:"):
-			x.needs = append(x.needs, commit)
+			d.need(i, commit)
 			l.Value *= 0.4
 		case subject < 0 && len(t) > 4 && prefixed(t, "    "):
 			subject = i
-			x.needs = append(x.needs, commit)
+			d.need(i, commit)
 			l.Value = math.Max(0.1, l.Value-l.Bad) + subjectValue(d.text(i))
 			x.key, x.soft = "subject", true
 		default:
-			x.needs = append(x.needs, commit)
+			d.need(i, commit)
 			if subject >= 0 {
-				x.needs = append(x.needs, subject)
+				d.need(i, subject)
 			}
 			if l.Outlier < 0.8 {
 				l.Value = 0.5 * math.Max(0.05, l.Value-l.Bad)

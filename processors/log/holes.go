@@ -8,7 +8,7 @@ import (
 // addHoled adds a line without the spans that say little. Its first part has the
 // line's value and brings what stands behind the last hole, so that the beginning
 // never stands alone.
-func (d *draft) addHoled(i, end, row int, opts []sdk.UnitOption) int {
+func (d *draft) addHoled(i, end, row int, opts options) int {
 	l, x := &d.lines[i], &d.extra[i]
 	in := sdk.InRow(row, "")
 	last := x.holes[len(x.holes)-1].End
@@ -21,12 +21,12 @@ func (d *draft) addHoled(i, end, row int, opts []sdk.UnitOption) int {
 			}
 			rest = append(rest, d.b.Keep(sdk.Span{Start: last + p.Start, End: last + p.End}, v, in))
 		}
-		opts = append(opts, sdk.Needs(rest[0]))
+		opts = opts.with(sdk.Needs(rest[0]))
 	}
 	first, at := -1, l.Body
 	for k, h := range x.holes {
 		if k == 0 {
-			first = d.b.Keep(sdk.Span{Start: at, End: h.Start}, l.Value, opts...)
+			first = d.b.Keep(sdk.Span{Start: at, End: h.Start}, l.Value, opts.all()...)
 		} else if h.Start > at {
 			d.b.Keep(sdk.Span{Start: at, End: h.Start}, 0.5*l.Value, in, sdk.Needs(first))
 		}

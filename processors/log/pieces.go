@@ -19,31 +19,40 @@ const (
 
 // addPieces adds a long line as pieces. The first has the line's value; of the
 // others those with signs of failure, the one after it and the last count.
-func (d *draft) addPieces(i, end int, opts []sdk.UnitOption, key sdk.UnitOption, more string) int {
+func (d *draft) addPieces(i, end int, opts options, name string, soft bool) int {
 	l := &d.lines[i]
 	text := d.content[l.Body:end]
 	pieces := lines.Chunks(text, pieceBytes)
 	first, bad := -1, 0
+	more := "more " + name
 	keep := d.keptPieces(text, pieces)
 	for k, p := range pieces {
 		if keep != nil && !keep[k] {
 			continue
 		}
-		v, o := l.Value, key
+		v, own := l.Value, true
 		if k > 0 {
-			v, o = d.pieceValue(l, k, &bad, text[p.Start:p.End]), sdk.Key(more)
+			v, own = d.pieceValue(l, k, &bad, text[p.Start:p.End]), false
 			if at := l.OddAt.Start - l.Body; l.Outlier >= oddPiece && at >= p.Start && at < p.End && d.set.On(rulePieces) {
-				v, o = math.Max(v, l.Outlier), key // what makes the line stand out
+				v, own = math.Max(v, l.Outlier), true // what makes the line stand out
 			}
 			if k == len(pieces)-1 {
 				v = math.Max(v, 0.35*l.Value)
 			}
 		}
-		own := append(append([]sdk.UnitOption(nil), opts...), o)
-		if k > 0 && first >= 0 && l.Bad >= 1.2 {
-			own = append(own, sdk.Needs(first)) // a message begins with its beginning
+		o := opts
+		switch {
+		case own && soft:
+			o = o.with(sdk.SoftKey(name))
+		case own:
+			o = o.with(sdk.Key(name))
+		default:
+			o = o.with(sdk.Key(more))
 		}
-		at := d.b.Keep(sdk.Span{Start: l.Body + p.Start, End: l.Body + p.End}, v, own...)
+		if k > 0 && first >= 0 && l.Bad >= 1.2 {
+			o = o.with(sdk.Needs(first)) // a message begins with its beginning
+		}
+		at := d.b.Keep(sdk.Span{Start: l.Body + p.Start, End: l.Body + p.End}, v, o.all()...)
 		if k == 0 {
 			first = at
 		}

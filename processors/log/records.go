@@ -31,10 +31,10 @@ func needParents(d *draft) {
 		if len(open) > 0 && (l.Outlier >= 0.5 || l.Bad >= 1.2) {
 			p := open[0]
 			if d.title(p, i) {
-				d.extra[i].needs = append(d.extra[i].needs, p)
+				d.need(i, p)
 			}
 			if q := open[len(open)-1]; q != p && d.title(q, i) && bytes.HasSuffix(d.text(q), []byte(":")) {
-				d.extra[i].needs = append(d.extra[i].needs, q)
+				d.need(i, q)
 			}
 		}
 		open = append(open, i)
@@ -99,7 +99,7 @@ func needHeadings(d *draft) {
 			if major < 0 || t[0] == d.text(major)[0] {
 				major = i
 			} else {
-				x.needs = append(x.needs, major)
+				d.need(i, major)
 			}
 			head, all = i, true
 		case l.Heading:
@@ -109,7 +109,7 @@ func needHeadings(d *draft) {
 		case head >= 0 && !all && i-head > headingReach:
 			head = -1
 		case head >= 0 && (all || l.Outlier >= 0.5 || l.Bad >= 1.2) && len(x.needs) == 0:
-			x.needs = append(x.needs, head)
+			d.need(i, head)
 			if all && head == i-1 && head == major {
 				// what a record is about
 				l.Value += leadWorth

@@ -47,7 +47,7 @@ func fillTable(d *draft) {
 				continue
 			}
 		}
-		d.extra[i].needs = append(d.extra[i].needs, head)
+		d.need(i, head)
 	}
 }
 
