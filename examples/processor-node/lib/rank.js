@@ -14,22 +14,18 @@ const slack = 0.02; // by how much a score may have fallen without a new place i
 // needs them.
 async function rank(items, limit, pace) {
   const taken = new Uint8Array(items.length);
-  const keys = new Map();
-  const sames = new Set();
-  const rows = new Set();
+  const keys = new Taken(items, (it) => it.key);
+  const sames = new Taken(items, (it) => it.same);
+  const rows = new Taken(items, (it) => it.row);
   const queue = new Queue();
   const order = [];
   let total = 0;
 
   const worth = (i) => {
-    const it = items[i];
-    let v = it.value;
-    if (it.key !== undefined) {
-      v *= Math.pow(1 + (keys.get(it.key) || 0), -fall);
-    }
-    return sames.has(it.same) ? v * sameFactor : v;
+    const v = items[i].value * fallen(keys.of(i));
+    return sames.of(i) > 0 ? v * sameFactor : v;
   };
-  const cost = (i) => items[i].cost + (rows.has(items[i].row) ? 0 : rowOverhead);
+  const cost = (i) => items[i].cost + (rows.of(i) > 0 ? 0 : rowOverhead);
   const score = (i) => {
     let value = worth(i);
     let tokens = cost(i);
@@ -39,18 +35,15 @@ async function rank(items, limit, pace) {
         tokens += cost(n);
       }
     }
-    return value / Math.pow(Math.max(1, tokens), alpha);
+    return value / weight(tokens);
   };
   const take = (i) => {
-    const it = items[i];
     total += cost(i);
     taken[i] = 1;
     order.push(i);
-    rows.add(it.row);
-    sames.add(it.same);
-    if (it.key !== undefined) {
-      keys.set(it.key, (keys.get(it.key) || 0) + 1);
-    }
+    keys.add(i);
+    sames.add(i);
+    rows.add(i);
   };
 
   const neededBy = new Map();
@@ -96,9 +89,47 @@ async function rank(items, limit, pace) {
   return order;
 }
 
+// Taken counts how many items of each key are taken; items without a key have none.
+class Taken {
+  constructor(items, key) {
+    const numbers = new Map();
+    this.number = new Int32Array(items.length).fill(-1);
+    items.forEach((it, i) => {
+      const k = key(it);
+      if (k !== undefined) {
+        this.number[i] = numbers.get(k) ?? numbers.size;
+        numbers.set(k, this.number[i]);
+      }
+    });
+    this.count = new Int32Array(numbers.size);
+  }
+
+  of(i) {
+    return this.number[i] < 0 ? 0 : this.count[this.number[i]];
+  }
+
+  add(i) {
+    if (this.number[i] >= 0) {
+      this.count[this.number[i]]++;
+    }
+  }
+}
+
+// fallen and weight are powers of small numbers, computed once.
+const fallen = table((n) => Math.pow(1 + n, -fall));
+const weight = table((n) => Math.pow(Math.max(1, n), alpha));
+
+function table(f) {
+  const known = Float64Array.from({ length: 1024 }, (_, n) => f(n));
+  return (n) => (n < known.length ? known[n] : f(n));
+}
+
 // closure lists i and all that it needs and that is not taken, needs first. Needs
 // always point at lines above or at the name of an item, whose own needs lie above.
 function closure(items, i, taken) {
+  if (items[i].needs.every((n) => taken[n])) {
+    return [i];
+  }
   const out = [];
   const seen = new Set([i]);
   const stack = [[i, 0]];
