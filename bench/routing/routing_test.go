@@ -41,29 +41,12 @@ func routes(cases []corpus.Case) (out []Route) {
 	return out
 }
 
-// The cases that are known to land wrong. Whoever mends one takes it off the list.
-var (
-	wrongHostile = []string{
-		"hostile/concatenated-mixed.json is json, the inspector says log",
-	}
-	wrongCorpus = []string{
-		"html/cgi-traceback.html is html, the inspector says log",
-		"text/changelog.md is text, the inspector says log",
-		"text/fleetctl-help.txt is text, the inspector says log",
-		"text/go-doc.txt is text, the inspector says log",
-		"text/incident-zh.md is text, the inspector says log",
-		"text/letters.mbox is text, the inspector says log",
-		"text/postmortem.md is text, the inspector says log",
-		"text/shift-ja.txt is text, the inspector says log",
-	}
-)
-
-func TestNoMoreBadInputLandsWithTheWrongProcessor(t *testing.T) {
-	assert.Equal(t, wrongHostile, Wrong(routes(corpus.Hostile())))
+func TestNoBadInputLandsWithTheWrongProcessor(t *testing.T) {
+	assert.Empty(t, Wrong(routes(corpus.Hostile())))
 }
 
-func TestNoMoreOfTheCorpusLandsWithTheWrongProcessor(t *testing.T) {
+func TestNothingOfTheCorpusLandsWithTheWrongProcessor(t *testing.T) {
 	cases, err := corpus.Load("../../corpus")
 	require.NoError(t, err)
-	assert.Equal(t, wrongCorpus, Wrong(routes(cases)))
+	assert.Empty(t, Wrong(routes(cases)))
 }

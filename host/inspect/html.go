@@ -13,12 +13,13 @@ const (
 )
 
 // isHTML reports whether b, which starts with its first word, is an HTML page,
-// perhaps behind response headers or an XML declaration, or a fragment of one.
+// perhaps behind response headers or an XML declaration, or a fragment of one. A
+// page that some program began before it failed and began another is a fragment.
 func isHTML(b []byte) bool {
 	sample := b[:min(len(b), htmlSample)]
 	tags := countTags(sample)
-	if at := pageStart(sample[:min(len(sample), htmlPreamble)]); at >= 0 {
-		return at == 0 || tags*htmlDensity >= len(sample)-at && preamble(sample[:at])
+	if at := pageStart(sample[:min(len(sample), htmlPreamble)]); at == 0 || at > 0 && tags*htmlDensity >= len(sample)-at && preamble(sample[:at]) {
+		return true
 	}
 	return sample[0] == '<' && knownTag(sample[1:]) && tags >= fragmentTags && tags*htmlDensity/2 >= len(sample)
 }

@@ -6,18 +6,60 @@ import "bytes"
 // taken to be right to the end.
 const maxScan = 4 << 20
 
+// Words that may stand before a document: response headers, the warnings of a program.
+const (
+	jsonPreamble = 2 << 10 // bytes of them,
+	preambleOf   = 10      // one of so many bytes of the content at most
+	preambleTry  = 8       // lines among them that begin as a document does
+)
+
 // isJSON reports whether b, which starts with its first word, is JSON: one
 // document or several, one a line or without anything between, whole or cut off.
 // Comments and commas at the end of lists pass. A line such as "[INFO] x" or
-// "[2024-01-02] x" is none. A few words behind the last document and a fault in
-// the second half are tolerated.
+// "[2024-01-02] x" is none. A few words before the first document and behind the
+// last one and a fault in the second half are tolerated.
 func isJSON(b []byte) bool {
-	if b[0] != '{' && b[0] != '[' {
-		return false
+	if b[0] == '{' || b[0] == '[' {
+		if isDocument(b, 0) {
+			return true
+		}
 	}
+	limit := min(jsonPreamble, len(b)/preambleOf)
+	for at, tries := 0, 0; tries < preambleTry; tries++ {
+		next := nextDocument(b[at:limit])
+		if next < 0 {
+			return false
+		}
+		at += next
+		if isDocument(b[at:], 3) {
+			return true
+		}
+	}
+	return false
+}
+
+// nextDocument is where the first line behind the first one begins as a document
+// does, -1 where none does.
+func nextDocument(b []byte) int {
+	for i := 0; ; {
+		j := bytes.IndexByte(b[i:], '\n')
+		if j < 0 || i+j+1 == len(b) {
+			return -1
+		}
+		if i += j + 1; b[i] == '{' || b[i] == '[' {
+			return i
+		}
+	}
+}
+
+// isDocument reports whether b, which begins with a bracket, is JSON of so many keys
+// at least.
+func isDocument(b []byte, keys int) bool {
 	s := jsonScanner{b: b[:min(len(b), maxScan)]}
 	s.scan()
 	switch {
+	case s.keys < keys:
+		return false
 	case s.at >= len(s.b):
 		return s.docs > 0 || s.keys > 0 || len(s.open) > 0
 	case len(s.open) == 0: // words behind a document
@@ -25,7 +67,7 @@ func isJSON(b []byte) bool {
 	case s.keys >= 3 && s.at >= len(b)/2:
 		return true
 	}
-	return mostlyRecords(b)
+	return keys == 0 && mostlyRecords(b)
 }
 
 // mostlyRecords reports whether nearly all lines are JSON objects, though some
