@@ -34,11 +34,12 @@ func alignedHead(content []byte, spans []lines.Span) int {
 		if len(columns) < 3 || h > 0 && (len(columns) < 4 || len(spans)-h <= 2*minAligned) {
 			continue
 		}
-		rows, fitting := 0, 0
-		for _, s := range spans[h+1:] {
-			rows++
+		rows, fitting := len(spans)-h-1, 0
+		for k, s := range spans[h+1:] {
 			if fits(content[s.Start:s.End], columns) {
 				fitting++
+			} else if (k+1-fitting)*10 > rows*3 {
+				break // whatever follows
 			}
 		}
 		if fitting*10 >= rows*7 {

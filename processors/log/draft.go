@@ -2,9 +2,7 @@ package log
 
 import (
 	"bytes"
-	"cmp"
 	"math"
-	"slices"
 	"strconv"
 
 	"github.com/riffle-dev/riffle/sdk"
@@ -136,32 +134,29 @@ func (d *draft) best() []bool {
 	if len(d.lines) <= limit {
 		return nil
 	}
-	order := make([]int32, len(d.lines))
-	for i := range order {
-		order[i] = int32(i)
-	}
 	// Lines that are worth the same are mixed, so that all parts of a content get
 	// their share.
-	slices.SortFunc(order, func(x, y int32) int {
-		if c := cmp.Compare(d.lines[y].Value, d.lines[x].Value); c != 0 {
-			return c
-		}
-		return cmp.Compare(uint32(x)*2654435761, uint32(y)*2654435761)
-	})
-	worth := make([]float64, len(d.lines))
-	met := map[int]int{}
+	by := newSorter(len(d.lines))
+	order := by.mixed()
+	worth, templates := make([]float64, len(d.lines)), 0
+	for i := range d.lines {
+		worth[i] = d.lines[i].Value
+		templates = max(templates, d.lines[i].Template+1)
+	}
+	order = by.falling(order, worth)
+	met := make([]int32, templates)
 	for _, i := range order {
 		l := &d.lines[i]
 		worth[i] = l.Value / math.Sqrt(1+float64(met[l.Template])/8)
 		met[l.Template]++
 	}
-	slices.SortStableFunc(order, func(x, y int32) int { return cmp.Compare(worth[y], worth[x]) })
+	order = by.falling(order, worth)
 	keep := make([]bool, len(d.lines))
 	clear(met)
 	n := 0
 	for _, i := range order {
 		// of one template not even a table shows more
-		if t := d.lines[i].Template; met[t] < limit/4 && n < limit {
+		if t := d.lines[i].Template; int(met[t]) < limit/4 && n < limit {
 			met[t]++
 			n++
 			keep[i] = true

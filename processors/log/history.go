@@ -38,7 +38,7 @@ func groupHistory(d *draft) bool {
 			}
 			commit, subject = i, -1
 		case commit < 0 || len(bytes.TrimSpace(t)) == 0:
-		case prefixed(t, "Author:", "AuthorDate:", "Commit:", "CommitDate:", "Date:", "Merge:"):
+		case authorFirst[t[0]] && prefixed(t, "Author:", "AuthorDate:", "Commit:", "CommitDate:", "Date:", "Merge:"):
 			d.need(i, commit)
 			l.Value *= 0.4
 		case subject < 0 && len(t) > 4 && prefixed(t, "    "):
@@ -58,6 +58,9 @@ func groupHistory(d *draft) bool {
 	}
 	return true
 }
+
+// authorFirst marks the first bytes of the lines that say who committed and when.
+var authorFirst = [256]bool{'A': true, 'C': true, 'D': true, 'M': true}
 
 func (d *draft) raw(i int) []byte { return d.content[d.lines[i].Start:d.lines[i].End] }
 

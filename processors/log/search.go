@@ -18,14 +18,20 @@ type hit struct {
 // fillSearch values search hits, "path:line:text", so that they spread over the
 // files. It reports whether the content is one.
 func fillSearch(d *draft) bool {
-	hits := make([]hit, len(d.spans))
+	var hits []hit
 	n, full, matches, files := 0, 0, 0, map[string]int{}
 	for i, s := range d.spans {
 		if s.Len() == 0 {
 			continue
 		}
+		if full-n > len(d.spans)*3/10 {
+			return false // whatever follows
+		}
 		full++
 		if path, at := hitPrefix(d.content[s.Start:s.End]); at > 0 {
+			if hits == nil {
+				hits = make([]hit, len(d.spans))
+			}
 			hits[i] = hit{path: path, text: s.Start + at, is: true}
 			files[path]++
 			n++

@@ -159,6 +159,8 @@ func isSnapshot(content []byte, spans []lines.Span) bool {
 			if bytes.Contains(content[s.Start:s.End], []byte("[ref=")) {
 				refs++
 			}
+		} else if (full-nodes)*10 > 4*len(spans) {
+			return false // whatever follows
 		}
 	}
 	return nodes >= 12 && nodes*10 >= full*6 && refs*10 >= nodes*2

@@ -18,7 +18,8 @@ func splitLines(content []byte) (spans []lines.Span, partial bool) {
 	if bytes.IndexByte(content, '\n') < 0 && bytes.IndexByte(content, '\r') >= 0 {
 		sep = '\r'
 	}
-	if bytes.Count(content, []byte{sep}) < mostLines {
+	if n := bytes.Count(content, []byte{sep}); n < mostLines {
+		spans = make([]lines.Span, 0, n+1)
 		eachLine(content, sep, func(s lines.Span) { spans = append(spans, s) })
 		return spans, false
 	}
@@ -70,6 +71,9 @@ func someLines(content []byte, sep byte) []lines.Span {
 }
 
 func blank(content []byte, s lines.Span) bool {
+	if s.Start < s.End && content[s.Start] > ' ' && content[s.Start] < 0x80 {
+		return false
+	}
 	return len(bytes.TrimSpace(content[s.Start:s.End])) == 0
 }
 

@@ -86,27 +86,46 @@ func tableDelim(content []byte, spans []lines.Span) byte {
 	if len(spans) < 8 {
 		return 0
 	}
-	for _, delim := range []byte{'\t', ',', ';', '|'} {
-		freq := map[int]int{}
-		n := 0
-		for _, s := range spans {
-			t := content[s.Start:s.End]
-			if len(t) == 0 || t[0] == '#' {
-				continue
-			}
-			n++
-			freq[bytes.Count(t, []byte{delim})]++
+	rows := 0
+	for _, s := range spans {
+		if t := content[s.Start:s.End]; len(t) > 0 && t[0] != '#' {
+			rows++
 		}
-		for k, f := range freq {
-			if k >= 3 && f*100 >= n*85 {
-				return delim
-			}
+	}
+	for _, delim := range []byte{'\t', ',', ';', '|'} {
+		if sameCount(content, spans, delim, rows) {
+			return delim
 		}
 		if (delim == ',' || delim == ';') && quotedTable(content, spans, delim) {
 			return delim
 		}
 	}
 	return 0
+}
+
+// sameCount reports whether nearly all rows have the same number of delim, three or
+// more. It stops reading where too many have fewer.
+func sameCount(content []byte, spans []lines.Span, delim byte, rows int) bool {
+	freq := map[int]int{}
+	few := 0
+	for _, s := range spans {
+		t := content[s.Start:s.End]
+		if len(t) == 0 || t[0] == '#' {
+			continue
+		}
+		n := bytes.Count(t, []byte{delim})
+		if n >= 3 {
+			freq[n]++
+		} else if few++; few*100 > rows*15 {
+			return false
+		}
+	}
+	for _, f := range freq {
+		if f*100 >= rows*85 {
+			return true
+		}
+	}
+	return false
 }
 
 // quotedTable reports whether the records of a table with quoted line ends have

@@ -51,7 +51,7 @@ type Line struct {
 	Odd      string  // which column and cell made it an outlier, where it deserves a place of its own
 	Trace    int     // numbers the stack trace that a frame belongs to, from 1; 0: no frame
 	Indent   int
-	again    int  // how much of what it says was said before: lines of one message, titles of one test
+	again    int8 // how much of what it says was said before: lines of one message, titles of one test
 	dull     bool // takes no part in what stands around it: advice, cleanup
 	Serial   bool // one of many headings that differ in numbers alone
 	Heading  bool // titles what follows: "===== x =====", "Events:"
@@ -192,7 +192,7 @@ func (e *evaluation) base() {
 			blankBefore = blankBefore || bytes.Count(e.content[end:l.Start], []byte{'\n'}) > 1
 		}
 		end = l.End
-		if letters < 3 {
+		if letters < enoughLetters {
 			if letters > 0 {
 				l.Value = 0.02
 			}
@@ -263,15 +263,18 @@ const (
 	symbolEnd  = 0xb0
 )
 
-// weigh counts the letters and digits of a line and its width without blanks
-// around it.
+// enoughLetters is the number of letters from which a line has words.
+const enoughLetters = 3
+
+// weigh counts the letters and digits of a line, up to enoughLetters, and its width
+// without blanks around it.
 func weigh(text []byte) (letters, width int) {
 	t := Trim(text, Span{0, len(text)})
-	for i := t.Start; i < t.End; i++ {
-		c := text[i]
-		if c == symbolByte && i+2 < t.End && text[i+1] < symbolEnd {
+	for i := t.Start; i < t.End && letters < enoughLetters; i++ {
+		switch c := text[i]; {
+		case c == symbolByte && i+2 < t.End && text[i+1] < symbolEnd:
 			i += 2
-		} else if wordByte(c) && c != '_' {
+		case wordByte(c) && c != '_':
 			letters++
 		}
 	}

@@ -35,8 +35,8 @@ func (e *evaluation) cell(line int32, j int) []byte {
 	if int(from)+j >= int(e.miner.first[line+1]) {
 		return nil
 	}
-	t := e.miner.flat[int(from)+j]
-	return e.content[t.start:t.end]
+	t, at := e.miner.flat[int(from)+j], e.lines[line].Body
+	return e.content[at+int(t.start) : at+int(t.end)]
 }
 
 // column looks at one column of a template: few values, or numbers.
@@ -210,7 +210,7 @@ func (e *evaluation) raise(line int32, b float64, odd string, j int) {
 		l.Value += b - l.Outlier
 		l.Outlier = b
 		if t := int(e.miner.first[line]) + j; t < int(e.miner.first[line+1]) {
-			l.OddAt = Span{int(e.miner.flat[t].start), int(e.miner.flat[t].end)}
+			l.OddAt = Span{l.Body + int(e.miner.flat[t].start), l.Body + int(e.miner.flat[t].end)}
 		}
 		if odd != "" {
 			l.Odd = odd

@@ -45,6 +45,7 @@ func (e *evaluation) wordRarity() []float64 {
 	for i := range e.lines {
 		text := Clip(e.lines[i].Text(e.content), rareWordBytes)
 		n := 0
+		flat = moreOf(flat, rareWords, i, len(e.lines))
 		for at := 0; at < len(text) && n < rareWords; {
 			from, to := nextWord(text, at)
 			at = to

@@ -1,5 +1,7 @@
 package lines
 
+import "slices"
+
 // Bounds of template mining. They keep the time linear in the bytes: a line is
 // compared with at most maxClusters templates of at most maxTokens tokens.
 const (
@@ -48,7 +50,7 @@ type miner struct {
 	shape   []int32 // tokens of all templates, wild where their lines differ
 	varies  []bool  // the token holds a masked number in some line
 	buckets map[[2]int32]bucket
-	seen    map[uint64]int32 // token sequences met before
+	seen    hashes // template by token sequences met before
 	buf     []byte
 	marks   []uint8 // of the tokens of a line
 	ids     []int32
@@ -59,13 +61,28 @@ type miner struct {
 // bucket lists templates of one token count and first token, in their order.
 type bucket struct{ first, last, n int32 }
 
+// token is where a token stands, from the start of its line: in the first maxMined
+// bytes.
 type token struct {
-	start, end int32
+	start, end uint16
+}
+
+// moreOf makes room for what the next line may add to a slice of which the first
+// part of a whole has filled what is there, as much as the rest will need.
+func moreOf[T any](s []T, next, done, whole int) []T {
+	if cap(s)-len(s) >= next {
+		return s
+	}
+	need := next + whole/8
+	if done > 0 {
+		need = next + int(float64(len(s))*float64(whole-done)/float64(done)*1.05)
+	}
+	return slices.Grow(s, max(next, need))
 }
 
 func newMiner(content []byte, n int, delim byte) *miner {
 	return &miner{content: content, delim: delim, tokens: interner{limit: 1 << 19}, first: make([]int32, 1, n+1),
-		buckets: map[[2]int32]bucket{}, seen: map[uint64]int32{}}
+		buckets: map[[2]int32]bucket{}}
 }
 
 // tokens are those of template k, wild where its lines differ.
@@ -76,21 +93,22 @@ func (m *miner) shapeOf(k int32) []int32 {
 
 // add returns the template of the next line.
 func (m *miner) add(line int, s Span) int32 {
+	m.flat = moreOf(m.flat, maxTokens+1, line, cap(m.first)-1)
 	m.split(s)
 	from := m.first[line]
 	toks := m.flat[from:]
 	m.ids, m.nums = m.ids[:0], m.nums[:0]
 	hash := uint64(14695981039346656037)
 	for j, t := range toks {
-		id, num := m.id(m.content[t.start:t.end], m.marks[j])
+		id, num := m.id(m.content[s.Start+int(t.start):s.Start+int(t.end)], m.marks[j])
 		m.ids, m.nums = append(m.ids, id), append(m.nums, num)
 		hash = (hash ^ uint64(uint32(id))) * 1099511628211
 	}
 	m.first = append(m.first, int32(len(m.flat)))
-	k, ok := m.seen[hash]
+	k, ok := m.seen.get(hash)
 	if !ok || int(m.all[k].width) != len(m.ids) {
 		k = m.cluster()
-		m.seen[hash] = k
+		m.seen.set(hash, k)
 	}
 	t := &m.all[k]
 	t.count++
@@ -190,11 +208,11 @@ func (m *miner) split(s Span) {
 			t = Trim(content, t)
 			at++
 		}
-		m.flat = append(m.flat, token{int32(t.Start), int32(t.End)})
+		m.flat = append(m.flat, token{uint16(t.Start - s.Start), uint16(t.End - s.Start)})
 		m.marks = append(m.marks, marks)
 	}
 	if delim != 0 && end > s.Start && end == s.End && content[end-1] == delim && n < maxTokens {
-		m.flat = append(m.flat, token{int32(end), int32(end)}) // the last cell is empty
+		m.flat = append(m.flat, token{uint16(end - s.Start), uint16(end - s.Start)}) // the last cell is empty
 		m.marks = append(m.marks, 0)
 	}
 }

@@ -14,12 +14,12 @@ func (e *evaluation) titles() {
 	for i := range e.lines {
 		l := &e.lines[i]
 		text := Clip(l.Text(e.content), scanned)
-		if len(bytes.TrimSpace(text)) == 1 && run > 0 {
+		if run > 0 && len(bytes.TrimSpace(text)) == 1 {
 			continue // "E" alone
 		}
 		if assertionLine(text) {
 			if l.Severity <= Error && l.Word.Len() < 2 { // its words are calm
-				l.again = min(run, 8)
+				l.again = int8(min(run, 8))
 			}
 			run++
 			continue
@@ -44,7 +44,11 @@ func (e *evaluation) titles() {
 // assertionLine reports whether a line is one that pytest marks as part of a
 // failure's message: "E   assert 1 == 2".
 func assertionLine(text []byte) bool {
-	t := bytes.TrimLeft(text, " \t")
+	i := 0
+	for i < len(text) && (text[i] == ' ' || text[i] == '\t') {
+		i++
+	}
+	t := text[i:]
 	return len(t) > 3 && t[0] == 'E' && t[1] == ' ' && t[2] == ' '
 }
 
