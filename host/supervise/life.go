@@ -107,6 +107,10 @@ func (s *supervisor) start(st *start, wait time.Duration, probe bool) {
 			s.health.probed(false, time.Now())
 		}
 		s.o.Log.Warn("plugin.start-failed", "plugin", s.name, "error", err, "open", opened)
+	case s.health.open && !probe:
+		// It was to take the place of one that was given up meanwhile.
+		s.work.Go(func() { g.stop(true) })
+		st.err = fault(ReasonUnavailable, "plugin %q: given up while it was starting; last fault: %s", s.name, s.last)
 	default:
 		if probe {
 			s.health.probed(true, time.Now())
