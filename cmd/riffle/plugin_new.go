@@ -80,13 +80,15 @@ func (a *app) pluginNew(ctx context.Context, spec scaffold.Spec, replace string)
 		from = source.Replace + " (see replace in its go.mod)"
 	}
 	fmt.Fprintf(a.stdout, "wrote %s: %d files, module %s, riffle from %s\n", shown, len(r.Files), r.Module, from)
-	fmt.Fprintf(a.stdout, `
-  cd %s
-  go test ./...
-  go build -trimpath -o %[2]s .
-  riffle plugin check ./%[2]s
-  riffle plugin add ./%[2]s
-`, shellWord(shown), r.Program)
+	fmt.Fprintln(a.stdout)
+	if filepath.Clean(shown) != "." {
+		fmt.Fprintf(a.stdout, "  cd %s\n", shellWord(shown))
+	}
+	fmt.Fprintf(a.stdout, `  go test ./...
+  go build -trimpath -o %[1]s .
+  riffle plugin check ./%[1]s
+  riffle plugin add ./%[1]s
+`, r.Program)
 	if !r.Tidied {
 		fmt.Fprintf(a.stderr, "riffle: plugin: %s; run go mod tidy there before the tests\n", r.Problem)
 	}
