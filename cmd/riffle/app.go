@@ -94,6 +94,17 @@ func (a *app) newHost(c config.Config) (*host.Host, error) {
 	return h, nil
 }
 
+// done ends a host. What went wrong with a program that runs without a pin is said:
+// whoever builds it needs to know why the text went to another plugin.
+func (a *app) done(h *host.Host) {
+	for _, e := range entries(h.Registry()) {
+		if e.Source == registry.SourceDev && e.Reason != "" {
+			fmt.Fprintf(a.stderr, "riffle: warning: %s %s: %s\n", e.Kind, e.Name, oneLine(e.Reason, reasonChars))
+		}
+	}
+	_ = h.Close()
+}
+
 // notIn yields what other does not name.
 func notIn(m, other map[string]string) iter.Seq2[string, string] {
 	return func(yield func(string, string) bool) {

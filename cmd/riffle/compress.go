@@ -26,7 +26,7 @@ line of a shorter text says what is missing and how to get it back.`,
 			if err != nil {
 				return err
 			}
-			defer h.Close()
+			defer a.done(h)
 			file, err := a.open(args)
 			if err != nil {
 				return err

@@ -49,7 +49,7 @@ func (a *app) exec(ctx context.Context, flags *resultFlags, argv []string) error
 		a.complain(err)
 		a.complain(fmt.Errorf("the output of the command is not shortened"))
 	} else {
-		defer h.Close()
+		defer a.done(h)
 	}
 	p, err := child.Start(argv, a.stdin)
 	if err != nil {

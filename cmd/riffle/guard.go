@@ -35,7 +35,7 @@ replaced it, and the outcome. All other bytes of the decision stay as they are.`
 			if err != nil {
 				return err
 			}
-			defer h.Close()
+			defer a.done(h)
 			next := func(context.Context) (pipeline.Decision, error) { return x.Decision, nil }
 			decision, outcome, err := h.Guard(cmd.Context(), x.Exec, x.Result, next)
 			if err != nil {

@@ -11,6 +11,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strings"
 	"time"
 
@@ -288,8 +289,8 @@ func (p *Pin) ask(ctx context.Context, s *source) error {
 	about, err := plugin.Describe(ctx)
 	if err != nil {
 		hint := ""
-		if strings.Contains(s.script, "env ") && !strings.Contains(strings.Join(p.Env, " "), "PATH") {
-			hint = "; its interpreter is looked for without your PATH: name it in the first line, or allow the variable with --env PATH"
+		if strings.Contains(s.script, "env ") && !slices.Contains(p.Env, "PATH") {
+			hint = "; its interpreter is not looked for in your PATH: name it by its own path in the first line, or allow the variable with --env PATH"
 		}
 		var fault *supervise.Fault
 		if errors.As(err, &fault) {

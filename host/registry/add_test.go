@@ -32,6 +32,7 @@ func userPlaces(t *testing.T) Places {
 
 func isBuiltin(_, name string) bool { return name == "log" || name == "text" || name == "bytes" }
 
+// add adds a script that calls this binary.
 func add(t *testing.T, o Places, name string) (Added, error) {
 	return o.Add(context.Background(), Addition{Path: filepath.Join(folder(t, map[string]string{name: ""}), name), Builtin: isBuiltin})
 }
@@ -55,8 +56,10 @@ func TestAddedPluginsServe(t *testing.T) {
 	require.NoError(t, err)
 	path := filepath.Join(o.Managed, "own", fmt.Sprintf("riffle-processor-own_v1.2.3_p1_%s_%s", runtime.GOOS, runtime.GOARCH))
 	assert.Equal(t, path, added.Pin.Path)
-	_, err = add(t, o, "riffle-estimator-quick")
+	program := filepath.Join(folder(t, map[string]string{"riffle-estimator-quick": compiled}), "riffle-estimator-quick")
+	compiledOne, err := o.Add(context.Background(), Addition{Path: program})
 	require.NoError(t, err)
+	assert.Empty(t, compiledOne.Script)
 	clean(t, o)
 	for path, mode := range map[string]os.FileMode{o.Lock: 0o600, path: 0o500, filepath.Dir(path): 0o700, o.Managed: 0o700, filepath.Dir(o.Lock): 0o700} {
 		info, err := os.Stat(path)
@@ -125,11 +128,11 @@ func TestWhatIsRefused(t *testing.T) {
 		{"a text", "riffle-processor-x", "hello\n", nil, Addition{}, "it is no program: neither ELF, Mach-O nor PE, nor a script"},
 		{"an empty file", "riffle-processor-x", "\n", nil, Addition{}, "it is no program"},
 		{"a script without an interpreter", "riffle-processor-x", "#!node\n", nil, Addition{}, "write #!/absolute/path"},
-		{"a program cut short", "riffle-processor-extra", "", func(t *testing.T, _, path string) string {
+		{"a program cut short", "riffle-processor-extra", compiled, func(t *testing.T, _, path string) string {
 			require.NoError(t, os.Truncate(path, 1<<20))
 			return path
 		}, Addition{}, "refused: "},
-		{"a program that lost all but its first bytes", "riffle-processor-extra", "", func(t *testing.T, _, path string) string {
+		{"a program that lost all but its first bytes", "riffle-processor-extra", compiled, func(t *testing.T, _, path string) string {
 			require.NoError(t, os.Truncate(path, 70))
 			return path
 		}, Addition{}, "its header is damaged"},
@@ -185,8 +188,9 @@ func TestWhatIsRefused(t *testing.T) {
 }
 
 func TestALinkWithinItsFolderIsFollowed(t *testing.T) {
-	dir := folder(t, map[string]string{"build-7": ""})
+	dir := folder(t, map[string]string{"riffle-processor-extra": ""})
 	path := filepath.Join(dir, "riffle-processor-extra")
+	require.NoError(t, os.Rename(path, filepath.Join(dir, "build-7")))
 	require.NoError(t, os.Symlink("build-7", path))
 	added, err := userPlaces(t).Add(context.Background(), Addition{Path: path})
 	require.NoError(t, err)
@@ -334,7 +338,7 @@ func TestAScriptKeepsItsEnding(t *testing.T) {
 	if runtime.GOOS == "windows" {
 		t.Skip("no scripts here")
 	}
-	program := filepath.Join(folder(t, map[string]string{"riffle-processor-extra": ""}), "riffle-processor-extra")
+	program := filepath.Join(folder(t, map[string]string{"riffle-processor-extra": compiled}), "riffle-processor-extra")
 	dir := folder(t, map[string]string{"riffle-processor-extra.sh": "#!/bin/sh\nexec " + program + "\n"})
 	o := userPlaces(t)
 	added, err := o.Add(context.Background(), Addition{Path: filepath.Join(dir, "riffle-processor-extra.sh")})

@@ -8,6 +8,7 @@ import (
 	"runtime"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
@@ -17,10 +18,14 @@ import (
 	"github.com/riffle-dev/riffle/sdk/serve"
 )
 
-// The test binary is also a bundled program, wherever a copy of it has such a name.
+// The test binary is also a plugin, wherever a copy of it has such a name, or a script
+// calls it by one.
 func TestMain(m *testing.M) {
-	base, _, _ := strings.Cut(filepath.Base(os.Args[0]), "_")
-	switch base {
+	name, _, _ := strings.Cut(filepath.Base(os.Args[0]), "_")
+	if len(os.Args) == 3 && os.Args[1] == servesAs {
+		name = os.Args[2]
+	}
+	switch name {
 	case "riffle-processor-log":
 		serve.Main(processor{name: "log", version: "2.0.0"})
 	case "riffle-processor-extra":
@@ -35,6 +40,9 @@ func TestMain(m *testing.M) {
 		serve.Main(processor{name: "honest", version: "0.1.0"})
 	case "riffle-processor-vague":
 		serve.Main(processor{name: "vague", version: "one"})
+	}
+	if len(os.Args) > 1 && os.Args[1] == servesAs {
+		os.Exit(2) // not the tests again
 	}
 	if os.Getenv(killAfterCopy) != "" {
 		addAndDie()
@@ -80,7 +88,14 @@ var bundled = Bundled{
 	Estimators: map[string]func() sdk.Estimator{"bytes": func() sdk.Estimator { return estimator{"bytes"} }},
 }
 
-// folder holds programs: copies of this binary, or scripts where text is not "".
+// servesAs is the argument before the name that a script calls this binary by.
+const servesAs = "riffle-test-serves-as"
+
+// compiled is the text of a program that is to be no script.
+const compiled = "compiled"
+
+// folder holds programs: scripts that call this binary by their name, which are quick
+// to hash and to copy, copies of it where the text is compiled, else the texts.
 func folder(t *testing.T, programs map[string]string) string {
 	dir, err := filepath.EvalSymlinks(t.TempDir())
 	require.NoError(t, err)
@@ -89,7 +104,10 @@ func folder(t *testing.T, programs map[string]string) string {
 	require.NoError(t, err)
 	for name, text := range programs {
 		data := []byte(text)
-		if text == "" {
+		switch {
+		case text == "" && runtime.GOOS != "windows":
+			data = []byte("#!/bin/sh\nexec '" + self + "' " + servesAs + " " + name + "\n")
+		case text == "", text == compiled:
 			data, err = os.ReadFile(self)
 			require.NoError(t, err)
 		}
@@ -178,10 +196,13 @@ func TestEstimatorsRunAsProcesses(t *testing.T) {
 }
 
 func TestAProgramThatFailsIsNotReplaced(t *testing.T) {
-	r := open(t, Options{Dir: folder(t, map[string]string{"riffle-processor-log": "#!/bin/sh\nexit 1\n"}), Bundled: bundled})
-	transport, err := served(t, r, "log")
-	assert.Equal(t, Subprocess, transport)
-	assert.Equal(t, supervise.ReasonStartFailed, supervise.ReasonOf(err))
+	life := supervise.Options{BackoffBase: time.Hour, Jitter: func() float64 { return 1 }}
+	r := open(t, Options{Dir: folder(t, map[string]string{"riffle-processor-log": "#!/bin/sh\nexit 1\n"}), Bundled: bundled, Life: life})
+	for range 2 { // after the first failure it may start again at once
+		transport, err := served(t, r, "log")
+		assert.Equal(t, Subprocess, transport)
+		assert.Equal(t, supervise.ReasonStartFailed, supervise.ReasonOf(err))
+	}
 	e := r.Processors()[0]
 	assert.Equal(t, "waiting", e.State)
 	assert.Contains(t, e.Reason, "exit status 1")

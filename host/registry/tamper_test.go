@@ -116,7 +116,8 @@ func TestWhatRunsIsTheFileThatWasHashed(t *testing.T) {
 		t.Skip("an open file is run on Linux only")
 	}
 	o := userPlaces(t)
-	added, err := add(t, o, "riffle-processor-own")
+	program := filepath.Join(folder(t, map[string]string{"riffle-processor-own": compiled}), "riffle-processor-own")
+	added, err := o.Add(context.Background(), Addition{Path: program})
 	require.NoError(t, err)
 	trap := filepath.Join(filepath.Dir(added.Pin.Path), "trap")
 	ran := trap + "-ran"
