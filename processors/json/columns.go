@@ -178,7 +178,7 @@ func (c *column) constant() bool { return c.n > 1 && int(c.values.most) == c.n }
 
 // categorical reports whether few different values share the column.
 func (c *column) categorical() bool {
-	return c.n >= 4 && c.values.n < maxDistinct && float64(c.values.n) <= math.Max(3, 0.34*float64(c.n))
+	return c.n >= 4 && c.values.n < maxDistinct && float64(c.values.n) <= max(3, 0.34*float64(c.n))
 }
 
 // information is the surprise of seeing one in odds among n things, 0 to 1.
@@ -186,5 +186,5 @@ func information(odds, n float64) float64 {
 	if n <= 1 || odds <= 1 {
 		return 0
 	}
-	return math.Min(1, math.Log(odds)/math.Log(n))
+	return min(1, math.Log(odds)/math.Log(n))
 }

@@ -199,7 +199,7 @@ func (e *emitter) number(taken []int) {
 	}
 	leaves := make([]int32, len(e.records))
 	for i := range e.leaves {
-		if e.inLines(i) {
+		if e.leaves[i].is(markLines) {
 			continue
 		}
 		rec := e.leaves[i].record

@@ -89,17 +89,6 @@ func (t *tree) emit(b *sdk.Builder, maxTokens int, set rank.Set) sdk.Plan {
 	return e.settle(maxTokens, set)
 }
 
-// inLines reports whether a leaf is shown by lines, in rows of its own.
-func (e *emitter) inLines(i int) bool {
-	if len(e.long)+len(e.docs) == 0 || e.leaves[i].kind != kindString && e.leaves[i].kind != kindOpaque {
-		return false
-	}
-	if _, ok := e.long[i]; ok {
-		return true
-	}
-	return e.docs[i] != nil
-}
-
 // keepLines drafts the lines that are not JSON.
 func (e *emitter) keepLines() {
 	row := 0
@@ -251,7 +240,7 @@ func (e *emitter) findAnchors() {
 	}
 	for i := range e.leaves {
 		l := &e.leaves[i]
-		if e.inLines(i) {
+		if e.leaves[i].is(markLines) {
 			continue
 		}
 		n := e.tape.nodes[l.node].whole().Len()
@@ -309,7 +298,7 @@ func (e *emitter) row(rec int32) int {
 // keyed says what a unit is an instance of: equal values of a column diminish
 // steeply, different ones mildly.
 func (e *emitter) keyed(i int, l *leaf, p *pattern) (key int, soft bool) {
-	if m, ok := e.told[int32(i)]; ok && m.like > 1 {
+	if m := e.message(i); m.like > 1 {
 		return e.draft.key(draftKey{"#", l.pattern, uint64(m.template)}), false
 	}
 	if l.form != formKey && p.col.categorical() {

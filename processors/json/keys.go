@@ -16,6 +16,9 @@ const (
 	weightOpaque   = 0.12 // links, hashes and tokens: long, and found again by identity
 )
 
+// weights are all that a leaf may have.
+var weights = [...]float64{weightIdentity, weightKey, weightStatus, weightName, weightOther, weightWhen, weightOpaque}
+
 var (
 	identityKeys = words(`id name title key summary path file filename filepath address code rule ruleid slug fullname
 		tagname login username host hostname test testname package module number subject label`)

@@ -29,6 +29,7 @@ func (e *emitter) gatherProse(set rank.Set, chosen []bool, limit, maxTokens int)
 	for i := range e.leaves {
 		l := &e.leaves[i]
 		if (chosen == nil || chosen[l.record]) && e.tree.long(l) {
+			l.marks |= markLines
 			text := e.decodeLeaf(l)
 			if d := e.findDocument(text, maxTokens, set); d != nil {
 				e.docs[i] = d

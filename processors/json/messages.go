@@ -26,6 +26,14 @@ type message struct {
 	like     int // how many messages of the column have the template
 }
 
+// message is what leaf i tells; nothing where it stands in no column of messages.
+func (t *tree) message(i int) message {
+	if !t.leaves[i].is(markTold) {
+		return message{}
+	}
+	return t.told[int32(i)]
+}
+
 // messages judges columns of short texts as lines: what most of them say with other
 // numbers is the usual, whatever field they stand in.
 func (v *valuer) messages() map[int32]message {
@@ -34,9 +42,13 @@ func (v *valuer) messages() map[int32]message {
 	}
 	columns := map[int32][]int32{} // leaves by pattern
 	var order []int32
+	may := make([]bool, len(v.patterns.all))
+	for i := range may {
+		may[i] = v.mayTell(int32(i))
+	}
 	for i := range v.leaves {
 		l := &v.leaves[i]
-		if !v.mayTell(l) {
+		if !may[l.pattern] || l.kind != kindString || l.form != formMember || v.long(l) {
 			continue
 		}
 		if columns[l.pattern] == nil {
@@ -51,12 +63,12 @@ func (v *valuer) messages() map[int32]message {
 	return out
 }
 
-// mayTell reports whether a leaf stands in a column that may be one of messages.
-func (v *valuer) mayTell(l *leaf) bool {
-	p := &v.patterns.all[l.pattern]
+// mayTell reports whether a column may be one of messages.
+func (v *valuer) mayTell(pattern int32) bool {
+	p := &v.patterns.all[pattern]
 	c := p.col
-	return l.kind == kindString && l.form == formMember && p.coll != rootPattern && l.pattern != overflowPattern &&
-		c.n >= minMessages && int(c.kinds[kindString])*10 >= c.n*9 && c.bytes >= minMessageBytes*c.n && p.weight < weightIdentity && !c.categorical() && !v.long(l)
+	return c != nil && p.coll != rootPattern && pattern != overflowPattern &&
+		c.n >= minMessages && int(c.kinds[kindString])*10 >= c.n*9 && c.bytes >= minMessageBytes*c.n && p.weight < weightIdentity && !c.categorical()
 }
 
 // judge values the messages of one column.
@@ -87,6 +99,7 @@ func (v *valuer) judge(leaves []int32, out map[int32]message) {
 		return // titles and remarks of people: each says something else
 	}
 	for k, l := range judged {
+		v.leaves[leaves[k]].marks |= markTold
 		out[leaves[k]] = message{worth: math.Min(1, l.Value/messageScale), template: l.Template, like: l.Like}
 	}
 }

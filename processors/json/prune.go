@@ -30,7 +30,7 @@ func (e *emitter) candidates(maxTokens int) []bool {
 	soft, hard := powersOf(rank.SoftPower), powersOf(rank.HardPower)
 	for _, i := range order {
 		l := &e.leaves[i]
-		if e.inLines(int(i)) {
+		if l.is(markLines) {
 			continue
 		}
 		taken, isSoft := e.countKey(int(i), l)
@@ -113,7 +113,7 @@ func (e *emitter) byDensity() []int32 {
 // diminishes mildly: what keyed says, without making names.
 func (e *emitter) countKey(i int, l *leaf) (taken int, soft bool) {
 	c := e.patterns.all[l.pattern].col
-	if m, ok := e.told[int32(i)]; ok && m.like > 1 {
+	if m := e.message(i); m.like > 1 {
 		k := draftKey{column: l.pattern, value: uint64(m.template)}
 		taken = e.templates[k]
 		e.templates[k]++

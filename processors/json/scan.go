@@ -18,13 +18,19 @@ type scanner struct {
 	stack []int32
 }
 
-// Limits of the tape, in nodes: beyond softNodes the elements of arrays get no
-// node, beyond hardNodes nothing does, so that members behind a huge array are
-// still read.
+// Limits of the tape: beyond softNodes the elements of arrays get no node, beyond
+// a third more nothing does, so that members behind a huge array are still read. Large
+// contents have a node for every bytesPerNode bytes, which is twice what usual ones
+// need: the tape is then in proportion to the content.
 const (
-	softNodes = 600_000
-	hardNodes = 800_000
+	softNodes    = 600_000
+	bytesPerNode = 12
 )
+
+func nodeLimits(size int) (soft, hard int) {
+	soft = max(softNodes, size/bytesPerNode)
+	return soft, soft + soft/3
+}
 
 type outcome int
 
@@ -159,6 +165,7 @@ func (s *scanner) value(parent int32, key, keyEnd int, flags uint8) outcome {
 	}
 	n.end = int32(s.pos)
 	n.next = int32(len(s.nodes)) + 1
+	s.scalars++
 	s.nodes = append(s.nodes, n)
 	return out
 }

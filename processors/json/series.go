@@ -246,6 +246,7 @@ func (v *valuer) points(s *series) {
 		worth[low], worth[high] = max(worth[low], pointMin), pointMax
 	}
 	for i, leaf := range s.leaves {
-		v.sampled[leaf] = worth[i] * share
+		v.leaves[leaf].value = worth[i] * share
+		v.leaves[leaf].marks |= markSampled
 	}
 }

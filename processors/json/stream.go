@@ -22,8 +22,9 @@ const maxOther = 40
 
 // readStream parses the content or declines with the reason.
 func readStream(content []byte) (*stream, error) {
-	t := &tape{content: content, original: len(content), nodes: make([]node, 0, min(len(content)/24+16, softNodes))}
-	sc := &scanner{tape: t, limit: len(content), soft: softNodes, hard: hardNodes}
+	t := &tape{content: content, original: len(content), nodes: make([]node, 0, min(countValues(content), len(content)/bytesPerNode+16))}
+	sc := &scanner{tape: t, limit: len(content)}
+	sc.soft, sc.hard = nodeLimits(len(content))
 	st := &stream{tape: t}
 	other, wasted := 0, 0
 	for {
@@ -57,6 +58,16 @@ func readStream(content []byte) (*stream, error) {
 		sc.pos = line.End
 	}
 	return st, st.worthwhile()
+}
+
+// countValues is about how many values a content has: before each stands a comma, a
+// line end or an opening bracket. Strings have some of these too.
+func countValues(content []byte) int {
+	n := 1
+	for _, c := range ",{[" {
+		n += bytes.Count(content, []byte{byte(c)})
+	}
+	return n + n/16
 }
 
 // mayStart reports whether a document may start here: containers anywhere, a

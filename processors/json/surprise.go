@@ -10,11 +10,11 @@ func (v *valuer) surprises() {
 			continue
 		}
 		s := v.rarity(l)
-		if m, ok := v.told[int32(i)]; ok {
-			s = m.worth
+		if l.is(markTold) {
+			s = v.message(i).worth
 		}
-		if v.changed[int32(i)] {
-			s = math.Max(s, twinSurprise)
+		if v.changed != nil && v.changed[int32(i)] {
+			s = max(s, twinSurprise)
 		}
 		if v.tape.nodes[l.node].has(flagDuplicate) {
 			s = 1
@@ -22,11 +22,11 @@ func (v *valuer) surprises() {
 		v.surprise[i] = float32(s)
 		if a := v.alarm(l); a > 0 {
 			r := &v.records[l.record]
-			r.boost = math.Max(r.boost, alarmBoost*a)
+			r.boost = max(r.boost, alarmBoost*a)
 		}
 		if w := v.weight(l); w > weightOpaque+0.03 {
 			r := &v.records[l.record]
-			r.boost = math.Max(r.boost, s*(0.5+0.5*w))
+			r.boost = max(r.boost, s*(0.5+0.5*w))
 		}
 	}
 }
@@ -43,30 +43,30 @@ func (v *valuer) rarity(l *leaf) float64 {
 	s := 0.0
 	if p.depth > 0 && records >= 4 && n < 0.35*records && p.key != "" {
 		// Where records just differ, many keys are rare, and none says much.
-		s = 0.9 * information(records/n, records) * math.Min(1, 5/float64(max(1, v.rareKeys[p.coll])))
+		s = 0.9 * information(records/n, records) * min(1, 5/float64(max(1, v.rareKeys[p.coll])))
 	}
 	if n < 4 {
 		return s
 	}
 	if same := float64(c.shapes.of(uint64(l.shape))); same > 0 && same*8 <= n && float64(c.shapes.n) <= n/3 {
-		s = math.Max(s, 0.9*information(n/same, n))
+		s = max(s, 0.9*information(n/same, n))
 	}
 	if same := float64(c.kinds[l.kind]); same*5 <= n {
-		s = math.Max(s, information(n/same, n))
+		s = max(s, information(n/same, n))
 	}
 	if c.categorical() {
 		// A value is rare only against one that dominates.
-		skew := math.Min(1, 2*float64(c.values.most)/n)
+		skew := min(1, 2*float64(c.values.most)/n)
 		f := float64(c.values.of(l.hash))
 		switch {
 		case f*4 <= n:
-			s = math.Max(s, skew*skew*information(n/f, n))
+			s = max(s, skew*skew*information(n/f, n))
 		case f*2 <= n:
-			s = math.Max(s, 0.5*skew*skew*information(n/f, n))
+			s = max(s, 0.5*skew*skew*information(n/f, n))
 		}
 	}
 	if x, ok := v.number(l); ok {
-		s = math.Max(s, c.extremity(x))
+		s = max(s, c.extremity(x))
 	}
 	return s
 }
@@ -81,9 +81,9 @@ func (c *column) extremity(x float64) float64 {
 	ratio := math.Log2((math.Abs(x) + 1) / (median + 1))
 	switch {
 	case x == high && high > low:
-		return math.Max(0, math.Min(1, 0.25*ratio))
+		return max(0, min(1, 0.25*ratio))
 	case m > 10 && x > c.sorted[max(m*95/100, m-1-extremes)] && math.Abs(x) > 3*median:
-		return math.Max(0, math.Min(0.7, 0.15*ratio))
+		return max(0, min(0.7, 0.15*ratio))
 	case x == low && m > 6 && math.Abs(x)*3 < median:
 		return 0.5
 	}
@@ -105,7 +105,7 @@ func (v *valuer) boosts() {
 	for i := len(v.records) - 1; i > 0; i-- {
 		r := &v.records[i]
 		up := &v.records[r.parent]
-		up.boost = math.Max(up.boost, upShare*r.boost)
+		up.boost = max(up.boost, upShare*r.boost)
 	}
 }
 
@@ -122,7 +122,7 @@ func (v *valuer) presence() {
 		r := &v.records[g.record]
 		n, holders := float64(v.size[r.coll]), float64(v.patterns.all[g.coll].col.holders)
 		if n >= 4 && holders < 0.35*n {
-			r.boost = math.Max(r.boost, 0.9*information(n/holders, n))
+			r.boost = max(r.boost, 0.9*information(n/holders, n))
 		}
 	}
 	// For records without: mark who has the group, once per group pattern that most have.
@@ -147,7 +147,7 @@ func (v *valuer) presence() {
 		n, holders := float64(v.size[q.coll]), float64(v.patterns.all[q.group].col.holders)
 		for i := range v.records {
 			if r := &v.records[i]; r.coll == q.coll && !holds[i] {
-				r.boost = math.Max(r.boost, 0.7*information(n/(n-holders), n))
+				r.boost = max(r.boost, 0.7*information(n/(n-holders), n))
 			}
 		}
 	}

@@ -28,7 +28,7 @@ const (
 const maxDepth = 64
 
 // node is one value. Offsets are bytes of the content; a content is at most
-// 64 MiB, so 32 bits hold them and a tape of a million nodes takes 40 MB.
+// 64 MiB, so 32 bits hold them and a tape of a million nodes takes 32 MB.
 type node struct {
 	key, keyEnd int32 // the key with its quotes; equal where there is none
 	start, end  int32
@@ -63,6 +63,7 @@ type tape struct {
 	original int // length of the content proper
 	decoded  []decodedString
 	nodes    []node
+	scalars  int  // nodes that are no containers
 	skipped  bool // values were counted without getting a node
 	deep     bool // containers below maxDepth were skipped over
 }

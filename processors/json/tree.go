@@ -36,18 +36,31 @@ type record struct {
 	boost  float64 // how much it stands out among its like, 0 to 1
 }
 
-// leaf is one value of a record.
+// leaf is one value of a record. A large content has a million of them.
 type leaf struct {
 	record  int32
 	pattern int32
 	node    int32
 	form    form
 	kind    kind
+	weighed uint8 // what its key promises, as an index of weights
+	marks   mark
 	shape   uint32 // hash of the value's shape
-	hash    uint64 // hash of the value
 	words   uint32 // hash of its letters and digits
+	hash    uint64 // hash of the value
 	value   float64
 }
+
+// mark says what more is known of a leaf.
+type mark uint8
+
+const (
+	markLines   mark = 1 << iota // it is shown by lines, in rows of its own
+	markTold                     // it is a message, see tree.told
+	markSampled                  // it is a point of a series, which has given it its value
+)
+
+func (l *leaf) is(m mark) bool { return l.marks&m != 0 }
 
 // form says how a leaf is shown.
 type form uint8
@@ -72,16 +85,19 @@ const (
 func buildTree(st *stream) *tree {
 	t := &tree{stream: st, patterns: newPatterns()}
 	t.findSingles()
+	t.leaves = make([]leaf, 0, t.tape.scalars+t.tape.scalars/16+8) // keys of entries are leaves too
 	t.records = append(t.records, record{parent: -1, node: -1, group: -1, coll: rootPattern, first: true, last: true})
 	if len(st.docs) == 1 {
 		t.records[0].node = st.docs[0]
 		t.walk(st.docs[0], rootPattern, 0)
+		t.singles = singles{}
 		return t
 	}
 	g := t.addGroup(group{node: -1, coll: t.items(rootPattern), kids: int32(len(st.docs))})
 	for i, d := range st.docs {
 		t.item(g, int32(i), d)
 	}
+	t.singles = singles{}
 	return t
 }
 

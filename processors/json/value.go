@@ -3,6 +3,8 @@ package json
 import (
 	"bytes"
 	"math"
+	"math/bits"
+	"slices"
 	"strings"
 
 	"github.com/riffle-dev/riffle/sdk/lines"
@@ -53,14 +55,14 @@ const (
 type valuer struct {
 	*tree
 	set      rank.Set
-	surprise []float32             // per leaf
-	size     []int32               // records, per collection pattern
-	rareKeys []int32               // columns that few records have, per collection pattern
-	said     map[recordValue]int32 // leaf that says the value best
-	name     []int32               // leaf with the longest identity of a record, plus one
-	changed  map[int32]bool        // leaves that differ between two sides of a change
-	sampled  map[int32]float64     // what points of series are worth
-	unlike   map[int32]bool        // records whose series is unlike those of its kin
+	surprise []float32 // per leaf
+	size     []int32   // records, per collection pattern
+	rareKeys []int32   // columns that few records have, per collection pattern
+	said     said      // leaf that says a value of its record best
+	name     []int32   // leaf with the longest identity of a record, plus one
+	scanned  [4096]scanned
+	changed  map[int32]bool // leaves that differ between two sides of a change
+	unlike   map[int32]bool // records whose series is unlike those of its kin
 }
 
 func (t *tree) valueLeaves(set rank.Set) {
@@ -69,11 +71,10 @@ func (t *tree) valueLeaves(set rank.Set) {
 		surprise: make([]float32, len(t.leaves)),
 		size:     make([]int32, len(t.patterns.all)),
 		rareKeys: make([]int32, len(t.patterns.all)),
-		said:     map[recordValue]int32{},
-		sampled:  map[int32]float64{},
 		unlike:   map[int32]bool{},
 	}
 	v.columns()
+	v.weigh()
 	v.alarms()
 	t.told = v.messages()
 	v.changed = v.twins()
@@ -132,7 +133,7 @@ func (v *valuer) identities() {
 		if !p.leaf || p.coll == rootPattern || n < 4 || float64(p.col.n) < 0.9*n {
 			continue
 		}
-		distinct := float64(p.col.values.n) >= 0.9*math.Min(float64(p.col.n), maxDistinct)
+		distinct := float64(p.col.values.n) >= 0.9*min(float64(p.col.n), maxDistinct)
 		switch {
 		case p.key == "" || !distinct:
 		case p.weight >= weightName:
@@ -149,14 +150,24 @@ func (v *valuer) identities() {
 }
 
 // weight is what the key of a leaf promises, corrected by what the value looks like.
-func (v *valuer) weight(l *leaf) float64 {
+func (v *valuer) weight(l *leaf) float64 { return weights[l.weighed] }
+
+// weigh finds the weights of all leaves.
+func (v *valuer) weigh() {
+	for i := range v.leaves {
+		l := &v.leaves[i]
+		l.weighed = uint8(slices.Index(weights[:], v.promise(l)))
+	}
+}
+
+func (v *valuer) promise(l *leaf) float64 {
 	p := &v.patterns.all[l.pattern]
 	w := p.weight
 	if w >= weightIdentity && p.col.categorical() {
 		w = weightStatus // few names for many: kinds, not identities
 	}
 	if p.number && p.inner > 0 {
-		w = math.Min(w, weightOther)
+		w = min(w, weightOther)
 	}
 	switch l.form {
 	case formKey:
@@ -167,13 +178,13 @@ func (v *valuer) weight(l *leaf) float64 {
 	if l.kind == kindString {
 		switch raw := v.tape.rawString(l.node); {
 		case looksLikeTimeOrLink(raw):
-			w = math.Min(w, weightWhen)
+			w = min(w, weightWhen)
 		case p.link && len(raw) <= longestPath && bytes.IndexByte(raw, '/') >= 0:
 			w = weightStatus // a path, not a link
 		}
 	}
 	if v.records[l.record].group < 0 {
-		w = math.Max(w, weightOther) // one of few at the top
+		w = max(w, weightOther) // one of few at the top
 	}
 	return w
 }
@@ -183,8 +194,8 @@ func (v *valuer) value(i int) float64 {
 	p := &v.patterns.all[l.pattern]
 	r := &v.records[l.record]
 	c, w, s := p.col, v.weight(l), float64(v.surprise[i])
-	if worth, ok := v.sampled[int32(i)]; ok {
-		return worth
+	if l.is(markSampled) {
+		return l.value
 	}
 	if v.says(l) == 0 && int(c.values.of(l.hash))*3 > c.n && c.n > 1 {
 		return 0.01 * w
@@ -199,7 +210,7 @@ func (v *valuer) value(i int) float64 {
 		}
 		return 0.01 * w
 	}
-	value := otherShare*w + rareShare*s*math.Max(0.3, w) + boostShare*w*r.boost
+	value := otherShare*w + rareShare*s*max(0.3, w) + boostShare*w*r.boost
 	if w >= weightIdentity || w >= weightStatus && !c.categorical() {
 		value = w*(identityShare+identityBoost*r.boost) + 0.4*s
 	}
@@ -223,7 +234,7 @@ func (v *valuer) value(i int) float64 {
 		value *= lastFactor
 	}
 	if v.set.On(ruleSeverity) && l.kind == kindString {
-		if raw := v.tape.rawString(l.node); len(raw) < 2000 && lines.Scan(raw).Severity >= lines.Fault {
+		if v.failing(l) {
 			value += failureShare + 0.5*s
 		}
 	}
@@ -241,24 +252,51 @@ func (v *valuer) value(i int) float64 {
 	if c.n*2 >= int(v.size[p.coll]) {
 		depth *= 1 - boostInner*r.boost // what all records have, a record that stands out shows
 	}
-	return value * math.Pow(inner, depth) * math.Pow(depthFactor, float64(max(0, p.depth-1)))
+	if depth > 0 {
+		value *= math.Pow(inner, depth)
+	}
+	if p.depth > 1 {
+		value *= math.Pow(depthFactor, float64(p.depth-1))
+	}
+	return value
 }
 
-type recordValue struct {
-	record int32
-	words  uint32
+// said finds the leaf of a record that says a value under the best key.
+type said struct {
+	leaves []int32 // plus one, in an open table
+}
+
+// at is the place of a value of a record in the table.
+func (s *said) at(v *valuer, record int32, words uint32) *int32 {
+	mask := uint64(len(s.leaves) - 1)
+	for k := mix(uint64(record)<<32|uint64(words), spread) & mask; ; k = (k + 1) & mask {
+		i := s.leaves[k]
+		if i == 0 {
+			return &s.leaves[k]
+		}
+		if l := &v.leaves[i-1]; l.record == record && l.words == words {
+			return &s.leaves[k]
+		}
+	}
 }
 
 // gather notes for every record where it says a value under its best key.
 func (v *valuer) gather() {
+	n := 0
+	for i := range v.leaves {
+		if v.telling(&v.leaves[i]) {
+			n++
+		}
+	}
+	v.said.leaves = make([]int32, 1<<bits.Len(uint(n+n/2)))
 	for i := range v.leaves {
 		l := &v.leaves[i]
 		if !v.telling(l) {
 			continue
 		}
-		at := recordValue{l.record, l.words}
-		if old, ok := v.said[at]; !ok || v.weight(l) > v.weight(&v.leaves[old]) {
-			v.said[at] = int32(i)
+		at := v.said.at(v, l.record, l.words)
+		if *at == 0 || v.weight(l) > v.weight(&v.leaves[*at-1]) {
+			*at = int32(i) + 1
 		}
 	}
 }
@@ -275,7 +313,7 @@ func (v *valuer) repeats(i int) bool {
 	if !v.telling(l) {
 		return false
 	}
-	if v.said[recordValue{l.record, l.words}] != int32(i) {
+	if *v.said.at(v, l.record, l.words) != int32(i)+1 {
 		return true
 	}
 	rec := l.record
@@ -283,11 +321,38 @@ func (v *valuer) repeats(i int) bool {
 		if rec = v.records[rec].parent; rec < 0 {
 			break
 		}
-		if _, ok := v.said[recordValue{rec, l.words}]; ok {
+		if *v.said.at(v, rec, l.words) != 0 {
 			return true
 		}
 	}
 	return false
+}
+
+// longestScanned bounds the bytes of values that are looked through for words of failure.
+const longestScanned = 2000
+
+// failing reports whether a string has words of failure, or for the key of an entry,
+// whether the entry has. Values come again and again, so what was found of the last one
+// with the same low bits of its hash is kept.
+func (v *valuer) failing(l *leaf) bool {
+	if l.form == formKey {
+		return fails(v.tape.rawString(l.node))
+	}
+	known := &v.scanned[l.hash%uint64(len(v.scanned))]
+	if known.hash != l.hash || !known.is {
+		*known = scanned{l.hash, fails(v.tape.rawString(l.node)), true}
+	}
+	return known.fails
+}
+
+func fails(raw []byte) bool {
+	return len(raw) < longestScanned && lines.Scan(raw).Severity >= lines.Fault
+}
+
+// scanned is what is known of a value.
+type scanned struct {
+	hash      uint64
+	fails, is bool
 }
 
 // says is the number of bytes of a value that say something: none for "", null,
