@@ -30,6 +30,7 @@ type PipelineOptions struct {
 	Dir       string           // folder of their programs, "" for that of the running one
 	Isolation string           // registry.InProcess, the default, Wire or Subprocess
 	Ablate    []string         // ranking rules to switch off
+	Added     registry.Places  // the plugins that the user added, for Plugin; the zero value: there are none
 }
 
 // life is the bounds of a plugin that is measured. They are wide, so that a busy
@@ -115,17 +116,19 @@ func alone(plugin supervise.Plugin, reg *registry.Registry, ablate []string) (Sy
 		return System{}, err
 	}
 	kinds := slices.Sorted(slices.Values(about.Processor.Kinds))
-	s := (&plugins{registry: reg, own: plugin, kinds: kinds, sniffers: sniffersOf(about)}).system(ablate)
+	p := &plugins{registry: reg, own: plugin, kinds: kinds, sniffers: sniffersOf(about)}
+	s := p.system(ablate)
 	s.Name, s.About, s.Transport, s.Kinds = about.Name(), strings.TrimSpace(about.Version()+" "+about.Summary()), plugin.Transport(), kinds
 	s.Takes = func(s *score.Subject) bool {
-		// The inspector does not know a plugin's own kinds; there the corpus's word counts.
-		return slices.Contains(kinds, KindOf(s)) || !sdk.HostKind(s.Case.Kind) && slices.Contains(kinds, s.Case.Kind)
+		// The inspector does not know a plugin's own kinds: there the corpus's word
+		// counts, and where it has another, whether the plugin claims the content.
+		return slices.Contains(kinds, KindOf(s)) || !sdk.HostKind(s.Case.Kind) && slices.Contains(kinds, s.Case.Kind) || p.claims(s)
 	}
 	return s, nil
 }
 
-// plugins is the processors as the pipeline sees them: one of its own for its kinds,
-// if any, else the registry's.
+// plugins is the processors as the pipeline sees them: the registry's, and before
+// them one of its own for its kinds, if any.
 type plugins struct {
 	registry *registry.Registry
 	own      supervise.Plugin
@@ -136,33 +139,19 @@ type plugins struct {
 
 var _ pipeline.Processors = (*plugins)(nil)
 
+// ForKind are the measured plugin, if the kind is one of its, and then those that the
+// host would ask for what it declines.
 func (p *plugins) ForKind(kind string) []string {
-	if p.own != nil {
-		if slices.Contains(p.kinds, kind) {
-			return []string{p.own.Name()}
-		}
-		return nil
-	}
 	var out []string
+	if p.own != nil && slices.Contains(p.kinds, kind) {
+		out = append(out, p.own.Name())
+	}
 	for _, e := range p.registry.Processors() {
-		if slices.Contains(e.Kinds, kind) {
+		if slices.Contains(e.Kinds, kind) && !slices.Contains(out, e.Name) {
 			out = append(out, e.Name)
 		}
 	}
 	return out
-}
-
-// Sniffers is the plugin that is measured, where it knows kinds of its own. The
-// bundled processors know none.
-func (p *plugins) Sniffers() []pipeline.Sniffer { return p.sniffers }
-
-func sniffersOf(about supervise.Description) []pipeline.Sniffer {
-	info := about.Processor
-	own, asks := info.OwnKinds(), slices.Contains(about.Capabilities, sdk.CapabilityMatch)
-	if len(own) == 0 || len(info.Magic) == 0 && !asks {
-		return nil
-	}
-	return []pipeline.Sniffer{{Name: about.Name(), Kinds: own, Magic: info.Magic, Asks: asks}}
 }
 
 func (p *plugins) Version(string) string { return "" }
@@ -201,7 +190,8 @@ func (t *turns) Process(ctx context.Context, req sdk.Request) (sdk.Plan, error) 
 // estimator is the scorer's own exact counter.
 type estimator struct{ *score.Counter }
 
-func (estimator) Name() string    { return "tiktoken" }
+// Name is that of the bundled exact estimator, which counts alike.
+func (estimator) Name() string    { return "bpe" }
 func (estimator) Fast() bool      { return true }
 func (estimator) Margin() float64 { return 0 }
 

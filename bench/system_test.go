@@ -1,6 +1,9 @@
 package bench_test
 
 import (
+	"bytes"
+	"context"
+	"maps"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -13,6 +16,8 @@ import (
 
 	"github.com/riffle-dev/riffle/bench"
 	"github.com/riffle-dev/riffle/corpus"
+	"github.com/riffle-dev/riffle/host/registry"
+	"github.com/riffle-dev/riffle/sdk"
 )
 
 // trouble is a case of each of two kinds with something to find.
@@ -62,6 +67,16 @@ func TestBuiltinsPassEveryGate(t *testing.T) {
 	}
 }
 
+// owned is a folder that none but its owner can write to, as are those it lies in as
+// far as the system's folder for temporary files has it so.
+func owned(t *testing.T) string {
+	t.Helper()
+	dir, err := filepath.EvalSymlinks(t.TempDir())
+	require.NoError(t, err)
+	require.NoError(t, os.Chmod(dir, 0o700))
+	return dir
+}
+
 func TestARuleThatIsOffChangesScores(t *testing.T) {
 	points := func(ablate ...string) []bench.RunPoint {
 		o := options(t, "inproc")
@@ -103,6 +118,21 @@ func TestPluginsByPath(t *testing.T) {
 		assert.Empty(t, c.Result("log").Gates)
 		assert.Equal(t, c.Result("here").Points, c.Result("log").Points)
 	})
+	t.Run("a processor that was added is measured by its name", func(t *testing.T) {
+		o := options(t, "inproc")
+		home := owned(t)
+		o.Added = registry.Places{Lock: filepath.Join(home, registry.LockName), Managed: filepath.Join(home, "plugins")}
+		_, _, err := bench.Plugin("log", o)
+		require.ErrorContains(t, err, "none of that name was added")
+		_, err = o.Added.Add(t.Context(), registry.Addition{Path: filepath.Join(dir, "riffle-processor-log")})
+		require.NoError(t, err)
+		plugin, e, err := bench.Plugin("log", o)
+		require.NoError(t, err)
+		require.Nil(t, e)
+		assert.Equal(t, "log", plugin.Name)
+		assert.Equal(t, "subprocess", plugin.Transport)
+		require.NoError(t, plugin.Close())
+	})
 	t.Run("a program of another build gives another text", func(t *testing.T) {
 		s := bench.Builtins(options(t, "inproc"))
 		defer s.Close()
@@ -142,6 +172,55 @@ func TestPluginsByPath(t *testing.T) {
 			assert.ErrorContains(t, err, "bench: ", path)
 		}
 	})
+}
+
+// ledger is a processor of a kind of its own, "ledger", that declines what is none.
+type ledger struct{ declared []string }
+
+func (l ledger) Info() sdk.Info {
+	return sdk.Info{Name: "ledger", Version: "1.0.0", Kinds: l.declared, Magic: []string{"LEDGER"}}
+}
+
+func (ledger) Process(_ context.Context, req sdk.Request) (sdk.Plan, error) {
+	if !bytes.HasPrefix(req.Content, []byte("LEDGER")) {
+		return sdk.Plan{}, sdk.ErrDeclined
+	}
+	b := sdk.NewBuilder(req)
+	at := 0
+	for line := range bytes.Lines(req.Content) {
+		b.Keep(sdk.Span{Start: at, End: at + len(bytes.TrimSuffix(line, []byte("\n")))}, 1)
+		at += len(line)
+	}
+	return b.Plan(), nil
+}
+
+func TestAPluginIsMeasuredAsTheHostWouldAskIt(t *testing.T) {
+	books := "LEDGER 1\n" + generated["log"](24<<10)
+	kept := func(name, kind, text string) corpus.Case {
+		return corpus.Case{Name: kind + "/" + name, Kind: kind, Tool: "read", Data: []byte(text), Facts: []corpus.Fact{{ID: "f1", Text: "connection to valve-2 lost", Weight: 1}}}
+	}
+	sets := []bench.Set{{Name: "c", Cases: []corpus.Case{
+		kept("own.txt", "ledger", books), kept("claimed.txt", "log", books), kept("missed.txt", "ledger", generated["log"](24<<10)), kept("plain.log", "log", generated["log"](24<<10)),
+	}}}
+	served := func(declared ...string) map[string]string {
+		o := options(t, "inproc")
+		o.Bundled.Processors = maps.Clone(o.Bundled.Processors)
+		o.Bundled.Processors["ledger"] = func() sdk.Processor { return ledger{declared} }
+		s, err := bench.Only("ledger", o)
+		require.NoError(t, err)
+		defer s.Close()
+		out := map[string]string{}
+		for _, c := range measure(t, sets, []bench.System{s}, bench.Options{NoChecks: true}).Cases {
+			if r := c.Result("ledger"); r != nil {
+				require.Empty(t, r.Error, c.Name)
+				out[c.Name] = r.Processor
+			}
+		}
+		return out
+	}
+	assert.Equal(t, map[string]string{"ledger/own.txt": "ledger", "log/claimed.txt": "ledger", "ledger/missed.txt": "log"}, served("ledger"),
+		"what it does not claim or declines goes to the bundled processor of the kind")
+	assert.Equal(t, "log", served("ledger", "log")["log/plain.log"])
 }
 
 func TestOutsideCommands(t *testing.T) {

@@ -19,6 +19,7 @@ import (
 	"github.com/riffle-dev/riffle/bench"
 	"github.com/riffle-dev/riffle/corpus"
 	"github.com/riffle-dev/riffle/host/config"
+	"github.com/riffle-dev/riffle/host/registry"
 	"github.com/riffle-dev/riffle/sdk/rank"
 )
 
@@ -41,7 +42,7 @@ type benchFlags struct {
 
 func (f *benchFlags) add(s *pflag.FlagSet) {
 	s.StringArrayVar(&f.corpora, "corpus", []string{"corpus"}, "`folder` of cases; may be given again")
-	s.StringArrayVar(&f.plugins, "plugin", nil, "`program` of a plugin to measure too; may be given again")
+	s.StringArrayVar(&f.plugins, "plugin", nil, "`plugin` to measure too, one that was added by its name, or the path of a program; may be given again")
 	s.StringArrayVar(&f.systems, "system", nil, "outside command to measure too, as `NAME='COMMAND {file} {budget} {tool} {kind}'`; may be given again")
 	s.StringSliceVar(&f.estimators, "estimator", []string{bench.AllEstimators}, "`names` of bundled estimators to compare with exact counts; \"\" for none")
 	s.IntSliceVar(&f.budgets, "budgets", nil, "`budgets` in tokens, separated by commas (default 256,512,1024,2048,4096,8192)")
@@ -77,6 +78,7 @@ input too, and what it prints is its text. A status other than 0, or more than a
 minute, is a failure. It is run once for each budget, and again for the gates.`,
 		Example: `  riffle bench run --out run.json
   riffle bench run --corpus mine --plugin ./riffle-processor-tap --kinds log
+  riffle bench run --plugin tap
   riffle bench run --system headtail4='head -c $((2*{budget})) {file}; tail -c $((2*{budget})) {file}'
   riffle bench run --only build --worst 1 --baselines=false
   riffle bench run --show log/build.log@1024`,
@@ -107,7 +109,7 @@ func (a *app) benchRun(ctx context.Context, f *benchFlags) (err error) {
 	if cases == 0 {
 		return usage(errors.New("bench: no case is left; check --kinds and --only"))
 	}
-	systems, estimators, err := f.measured()
+	systems, estimators, err := f.measured(a.places())
 	defer func() { err = errors.Join(err, bench.CloseAll(systems, estimators)) }()
 	if err != nil {
 		return usage(err)
@@ -186,16 +188,16 @@ func (f *benchFlags) chooses(c *corpus.Case) bool {
 }
 
 // measured are the systems and estimators that the flags ask for.
-func (f *benchFlags) measured() (systems []bench.System, estimators []*bench.Estimator, err error) {
-	o := bench.PipelineOptions{Bundled: bundled(), Isolation: f.isolation, Ablate: f.ablate}
+func (f *benchFlags) measured(added registry.Places) (systems []bench.System, estimators []*bench.Estimator, err error) {
+	o := bench.PipelineOptions{Bundled: bundled(), Isolation: f.isolation, Ablate: f.ablate, Added: added}
 	if !f.noBuiltins {
 		systems = append(systems, bench.Builtins(o))
 	}
 	if estimators, err = bench.OpenEstimators(f.estimators, o); err != nil {
 		return systems, estimators, err
 	}
-	for _, path := range f.plugins {
-		s, e, err := bench.Plugin(path, o)
+	for _, which := range f.plugins {
+		s, e, err := bench.Plugin(which, o)
 		switch {
 		case err != nil:
 			return systems, estimators, err

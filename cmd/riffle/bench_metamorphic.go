@@ -67,7 +67,7 @@ func (a *app) benchMetamorphic(ctx context.Context, f *metamorphicFlags) (err er
 	if err != nil {
 		return usage(err)
 	}
-	systems, estimators, err := f.measured()
+	systems, estimators, err := f.measured(a.places())
 	defer func() { err = errors.Join(err, bench.CloseAll(systems, estimators)) }()
 	if err != nil {
 		return usage(err)
