@@ -38,7 +38,7 @@ async function process(request, pace) {
   }
   const worth = await judge(doc, pace);
   const units = cut(content, text, doc.lines, worth);
-  const order = await rank(units, 3 * maxTokens, pace);
+  const order = await rank(units, 3 * maxTokens, maxUnits, pace);
   return assemble(doc, units, order);
 }
 

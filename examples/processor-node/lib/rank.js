@@ -7,12 +7,16 @@ const alpha = 0.9; // exponent of the cost
 const rowOverhead = 4; // tokens that opening a line costs beside its words
 const fall = 1.2; // how steeply items of one key diminish
 const sameFactor = 0.05; // worth of a text that is there already
-const slack = 0.02; // by how much a score may have fallen without a new place in the queue
+// By how much a score may have fallen without a new place in the queue. What comes late
+// is of little worth, and finding the very best of it takes most of the time.
+const slack = 0.02;
+const lateSlack = 0.3;
+const late = 1024; // items
 
 // rank orders items {value, cost, key, same, needs, row}, best first, until their cost
-// passes limit tokens (0: no limit). Items of no value come only where another
-// needs them.
-async function rank(items, limit, pace) {
+// passes limit tokens (0: no limit) or there are most of them. Items of no value come
+// only where another needs them.
+async function rank(items, limit, most, pace) {
   const taken = new Uint8Array(items.length);
   const keys = new Taken(items, (it) => it.key);
   const sames = new Taken(items, (it) => it.same);
@@ -61,7 +65,7 @@ async function rank(items, limit, pace) {
       await pace.breathe();
     }
   }
-  for (let steps = 0; queue.size > 0 && (limit <= 0 || total < limit); steps++) {
+  for (let steps = 0; queue.size > 0 && order.length < most && (limit <= 0 || total < limit); steps++) {
     if (steps % 1024 === 0 && pace.due) {
       await pace.breathe();
     }
@@ -70,7 +74,7 @@ async function rank(items, limit, pace) {
       continue;
     }
     const now = score(i);
-    if (now < old * (1 - slack)) {
+    if (now < old * (1 - (order.length < late ? slack : lateSlack))) {
       queue.push(i, now);
       continue;
     }

@@ -6,7 +6,7 @@
 
 // encodePlan converts a plan of
 //
-//   units:  [{start, end, row, part, parts, group, item, text, sep, needs}]
+//   units:  [{start, end, row, part, parts, group, item, text, sep, needs, from, copies}]
 //   order:  [indices of units, best first]
 //   groups: [{ref, unit, parent, item, start, end, total, named}]
 //   notes, complete, summary
@@ -33,6 +33,7 @@ function encodeUnits(units) {
   const c = {
     start: [], length: [], group: [], item: [], row: [], part: [], parts: [],
     text_unit: [], text: [], separator: [], separators: [''], needs_count: [], needs: [],
+    from_count: [], from_start: [], from_length: [], copies_count: [], copies_start: [], copies_length: [],
   };
   const separators = new Map([['', 0]]);
   let end = 0;
@@ -65,8 +66,22 @@ function encodeUnits(units) {
     for (const n of needs) {
       c.needs.push(n - i);
     }
+    const from = u.from ?? [];
+    c.from_count.push(from.length);
+    for (const s of from) {
+      c.from_start.push(s.start - u.start);
+      c.from_length.push(s.end - s.start);
+    }
+    const copies = u.copies ?? [];
+    c.copies_count.push(copies.length);
+    let origin = u.start;
+    for (const s of copies) {
+      c.copies_start.push(s.start - origin);
+      c.copies_length.push(s.end - s.start);
+      origin = s.end;
+    }
   });
-  const defaults = { group: -1, item: 0, row: 0, part: 0, parts: 0, separator: 0, needs_count: 0 };
+  const defaults = { group: -1, item: 0, row: 0, part: 0, parts: 0, separator: 0, needs_count: 0, from_count: 0, copies_count: 0 };
   for (const [name, value] of Object.entries(defaults)) {
     if (c[name].every((v) => v === value)) {
       c[name] = [];
