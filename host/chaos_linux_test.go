@@ -106,16 +106,16 @@ func untiring(o supervise.Options) supervise.Options {
 func TestChaos(t *testing.T) {
 	n, _ := strconv.Atoi(os.Getenv(chaosCalls))
 	if n == 0 {
-		_, sick := runChaos(t, "short", 300, untiring(supervise.Options{CallBase: 500 * time.Millisecond}))
+		_, sick := runChaos(t, "short", 200, 0, untiring(supervise.Options{CallBase: 500 * time.Millisecond}))
 		assert.Positive(t, sick.reasons[supervise.ReasonCrashed])
 		assert.Positive(t, sick.reasons[supervise.ReasonTimeout])
 		assert.Positive(t, sick.reasons[supervise.ReasonInvalidReply])
-		assert.Greater(t, len(sick.served), 150, "most calls are served all the same")
+		assert.Greater(t, len(sick.served), 100, "most calls are served all the same")
 		return
 	}
-	healthy, sick := runChaos(t, "never given up", n, untiring(supervise.Options{}))
+	healthy, sick := runChaos(t, "never given up", n, atOnce, untiring(supervise.Options{}))
 	assert.Less(t, sick.quantile(0.99), 2*healthy.quantile(0.99), "p99 of healthy calls that were served")
-	_, sick = runChaos(t, "given up as shipped", n, supervise.Options{})
+	_, sick = runChaos(t, "given up as shipped", n, atOnce, supervise.Options{})
 	assert.Positive(t, sick.reasons[supervise.ReasonUnavailable])
 }
 
@@ -156,9 +156,9 @@ func (c *callers) call(t *testing.T, h *Host, i int, command string) {
 	}
 }
 
-// runChaos makes n calls of a plugin with faults and, for as long, calls of one
-// without, checks each, and that nothing of them is left.
-func runChaos(t *testing.T, name string, n int, life supervise.Options) (healthy, sick *callers) {
+// runChaos makes n calls of a plugin with faults and, for as long and by so many
+// callers beside, calls of one without, checks each, and that nothing of them is left.
+func runChaos(t *testing.T, name string, n, besides int, life supervise.Options) (healthy, sick *callers) {
 	tmp, err := os.MkdirTemp("/tmp", "rc")
 	require.NoError(t, err)
 	defer os.RemoveAll(tmp)
@@ -175,6 +175,8 @@ func runChaos(t *testing.T, name string, n int, life supervise.Options) (healthy
 				sick.call(t, ill, i, onePercent(i))
 			}
 		})
+	}
+	for range besides {
 		both.Go(func() {
 			for int(next.Load()) < n {
 				healthy.call(t, well, int(beside.Add(1))-1, "ok")
@@ -188,7 +190,8 @@ func runChaos(t *testing.T, name string, n int, life supervise.Options) (healthy
 	t.Logf("%s: %d calls in %s by %d processes", name, n, time.Since(began).Round(time.Millisecond), status.Generation)
 	t.Logf("with faults: %s", sick)
 	t.Logf("beside: %s", healthy)
-	assert.Equal(t, map[string]int{pipeline.ReasonOK: len(healthy.served)}, healthy.reasons)
+	assert.Equal(t, len(healthy.served), healthy.reasons[pipeline.ReasonOK])
+	assert.LessOrEqual(t, len(healthy.reasons), 1, "no fault of one plugin reaches another")
 	left(t, before, tmp)
 	return healthy, sick
 }
