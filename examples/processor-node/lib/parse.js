@@ -79,7 +79,7 @@ class Parser {
       return;
     }
     this.block = -1;
-    if (indent === 0 && /^(---|\.\.\.|%[A-Z])(\s|$)/.test(head)) {
+    if (indent === 0 && /^(---|\.\.\.|%[A-Z]+)(\s|$)/.test(head)) {
       line.type = 'mark';
       if (head.startsWith('---') && this.nodes[this.stack[0]].kids.length > 0) {
         this.openDoc();

@@ -15,7 +15,7 @@ const files = ['riffle/plugin/v1/plugin.proto', 'grpc/health/v1/health.proto'];
 const texts =
   typeof PROTO_TEXTS === 'object' ? PROTO_TEXTS : files.map((f) => fs.readFileSync(path.join(__dirname, '..', 'proto', f), 'utf8'));
 
-const options = { keepCase: true, longs: Number, defaults: true, oneofs: true };
+const options = { keepCase: true, longs: Number, enums: String, defaults: true, oneofs: true };
 
 function load(text) {
   const root = protobuf.parse(text, { keepCase: true }).root;

@@ -42,14 +42,17 @@ class Column {
       }
     }
     numbers.sort((a, b) => a - b);
-    const at = (share) => numbers[Math.floor(share * (numbers.length - 1))];
+    const last = numbers.length - 1;
+    const middle = numbers[Math.floor(last / 2)];
+    // A tenth at each end says nothing of the spread; of few values, one.
+    const spread = numbers[Math.floor(0.9 * last)] - numbers[Math.ceil(0.1 * last)];
     const numeric = numbers.length >= few && numbers.length >= 0.8 * this.values.size;
     this.sum = {
       most,
       shapes,
       numeric,
-      middle: at(0.5),
-      spread: numeric ? Math.max(at(0.9) - at(0.1), Math.abs(at(0.5)) / 1000) : 0,
+      middle,
+      spread: numeric ? Math.max(spread, Math.abs(middle) / 1000) : 0,
     };
     return this.sum;
   }
