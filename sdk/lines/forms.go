@@ -30,8 +30,9 @@ var failureFirst = func() (t [256]bool) {
 }()
 
 // failureForm reports whether a trimmed line has a form that tools print for
-// failures, and whether it is the title of a failing test.
-func failureForm(t []byte) (form, title bool) {
+// failures, and whether it is the title of a failing test. names says that the word
+// "error" stands in it.
+func failureForm(t []byte, names bool) (form, title bool) {
 	switch t[0] {
 	case 'n':
 		if bytes.HasPrefix(t, []byte("not ok")) && (bytes.Contains(t, []byte("# TODO")) || bytes.Contains(t, []byte("# SKIP"))) {
@@ -75,7 +76,7 @@ func failureForm(t []byte) (form, title bool) {
 	if errorName(t) {
 		return true, false
 	}
-	return diagnostic(t), false
+	return names && diagnostic(t), false
 }
 
 // sectionTitle recognises a title between rules that only says what kind of

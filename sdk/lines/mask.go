@@ -10,24 +10,31 @@ func Mask(dst, line []byte) []byte {
 			i++
 			continue
 		}
-		n := hexRun(line[i:])
-		if n == 0 {
-			n = wordRun(line[i:])
-			dst = maskDigits(dst, line[i:i+n])
-		} else {
-			dst = append(dst, '#')
+		from, classes, all := i, uint8(0), uint8(isDigit)
+		for i < len(line) && wordByte(line[i]) {
+			c := byteClasses[line[i]]
+			classes |= c
+			all &= c
+			i++
 		}
-		i += n
+		if n := i - from; n != 8 || i == len(line) || line[i] != '-' { // no uuid
+			if classes&isDigit == 0 {
+				dst = append(dst, line[from:i]...)
+				continue
+			}
+			if all&isDigit != 0 {
+				dst = append(dst, '#')
+				continue
+			}
+		}
+		if n := hexRun(line[from:]); n > 0 {
+			dst = append(dst, '#')
+			i = from + n
+		} else {
+			dst = maskDigits(dst, line[from:i])
+		}
 	}
 	return dst
-}
-
-func wordRun(s []byte) int {
-	n := 0
-	for n < len(s) && wordByte(s[n]) {
-		n++
-	}
-	return n
 }
 
 // maskDigits appends a word with each run of digits as one "#".

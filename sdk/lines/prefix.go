@@ -93,72 +93,27 @@ func prefixes(content []byte, spans []Span) []int {
 }
 
 // minePrefix returns, for each position of the common prefix, the forms that a
-// line may have there.
+// line may have there. It reads one position of all lines after the other, as far
+// as most lines agree.
 func minePrefix(content []byte, spans []Span) [][]string {
-	var counts [prefixTokens]prefixCount
-	n := 0
-	var buf []byte
+	var lines []Span // what is left of each line that does not begin with a blank
 	for _, s := range spans {
-		line := content[s.Start:min(s.End, s.Start+prefixBytes)]
-		if len(line) == 0 || blank(line[0]) {
-			continue
-		}
-		n++
-		for j := 0; j < prefixTokens; j++ {
-			tok, rest := field(line)
-			if len(tok) == 0 {
-				break
-			}
-			c := &counts[j]
-			form := tok
-			if hasDigit(tok) {
-				buf = maskDigits(buf[:0], tok)
-				form = buf
-				if timeToken(tok) {
-					c.times++
-				}
-			}
-			c.forms.addBelow(form, prefixForms)
-			if j < 2 {
-				c.clock.add(tok)
-			}
-			line = rest
+		s.End = min(s.End, s.Start+prefixBytes)
+		if s.Start < s.End && !blank(content[s.Start]) {
+			lines = append(lines, s)
 		}
 	}
+	n := len(lines)
 	if n < 5 {
 		return nil
 	}
-	return choosePrefix(counts[:], n)
-}
-
-func choosePrefix(counts []prefixCount, n int) [][]string {
 	var drop [][]string
 	timed, hard := false, 0
-	for j := range counts {
-		c := &counts[j]
-		forms := c.forms.most(prefixChoice)
-		ok, sum, marked := []string(nil), 0, 0
-		for k, form := range forms {
-			f, v := string(c.forms.text(form)), c.forms.counts[form]
-			// a word is prefix only where nearly all lines have it; a rarer form is a
-			// line's own ("Caused", "Traceback")
-			if prefixMark(f) {
-				marked += v
-			}
-			if k == 0 && v*100 >= n*95 && timed {
-				ok = append(ok, f)
-				sum += v
-				continue
-			}
-			if v*10 < n {
-				break
-			}
-			if strings.IndexByte(f, '#') >= 0 || plainLevel(f) || !timed && j < 2 {
-				ok = append(ok, f)
-				sum += v
-			}
-		}
-		if sum*10 < n*6 {
+	var c prefixCount
+	for j := range prefixTokens {
+		c.read(content, lines, j)
+		ok, fits, marked := c.choose(n, j, timed)
+		if !fits {
 			break
 		}
 		drop = append(drop, ok)
@@ -173,6 +128,65 @@ func choosePrefix(counts []prefixCount, n int) [][]string {
 	// What follows the last field that looks like one of a prefix is the message,
 	// also where all messages begin alike.
 	return drop[:hard]
+}
+
+// read counts the first token of all lines, which is their j-th, and takes it off.
+func (c *prefixCount) read(content []byte, lines []Span, j int) {
+	c.forms.reset()
+	c.times, c.clock = 0, clockColumn{}
+	var buf []byte
+	for i, s := range lines {
+		if s.Start == s.End {
+			continue
+		}
+		line := content[s.Start:s.End]
+		tok, rest := field(line)
+		lines[i].Start = s.End - len(rest)
+		if len(tok) == 0 {
+			lines[i].Start = s.End
+			continue
+		}
+		form := tok
+		if hasDigit(tok) {
+			buf = maskDigits(buf[:0], tok)
+			form = buf
+			if timeToken(tok) {
+				c.times++
+			}
+		}
+		c.forms.addBelow(form, prefixForms)
+		if j < 2 {
+			c.clock.add(tok)
+		}
+	}
+}
+
+// choose returns the forms of the j-th token that belong to the prefix of n lines,
+// whether enough lines have one of them, and how many have a form that looks like a
+// field of a prefix; timed says that a token before it holds a time.
+func (c *prefixCount) choose(n, j int, timed bool) (ok []string, fits bool, marked int) {
+	sum := 0
+	for k, form := range c.forms.most(prefixChoice) {
+		f, v := string(c.forms.text(form)), c.forms.counts[form]
+		// a word is prefix only where nearly all lines have it; a rarer form is a
+		// line's own ("Caused", "Traceback")
+		if prefixMark(f) {
+			marked += v
+		}
+		if k == 0 && v*100 >= n*95 && timed {
+			ok = append(ok, f)
+			sum += v
+			continue
+		}
+		if v*10 < n {
+			break
+		}
+		if strings.IndexByte(f, '#') >= 0 || plainLevel(f) || !timed && j < 2 {
+			ok = append(ok, f)
+			sum += v
+		}
+	}
+	return ok, sum*10 >= n*6, marked
 }
 
 // prefixMark reports whether a form looks like a field of a prefix: a plain level,

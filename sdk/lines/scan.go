@@ -55,16 +55,17 @@ func Scan(line []byte) Signals {
 		return Signals{}
 	}
 	var out Signals
-	out.Frame, out.Library = frame(trimmed)
-	out.Pass = passes(trimmed)
-	out.Form, out.Title = failureForm(trimmed)
-	out.Section, out.Advice = sectionTitle(trimmed), advice(trimmed)
-	mute := out.Section || out.Form && levelAlone(trimmed) // without a message
-	if out.Form {
-		out.Pass = false
-	}
 	s := scanner{line: line, at: start, end: end, out: &out}
 	s.words()
+	out.Frame, out.Library = frame(trimmed)
+	out.Pass = passes(trimmed)
+	form, title := failureForm(trimmed, s.error)
+	out.Section, out.Advice = sectionTitle(trimmed), advice(trimmed)
+	mute := out.Section || form && levelAlone(trimmed) // without a message
+	if form {
+		out.Pass, out.Form = false, true
+	}
+	out.Title = title
 	if out.Frame {
 		// Frames name functions, not events.
 		out.Severity, out.Word, out.Total, out.Exit = Calm, Span{}, false, false
@@ -99,6 +100,7 @@ type scanner struct {
 	none      bool // a 0 stands one word before
 	countEnd  int  // where that number ended
 	prevEnd   int  // where the last word ended
+	error     bool // the word "error" was met
 	exitStart int  // where "exit" ended last, for "exited … with code"; 0: nowhere
 }
 
@@ -170,6 +172,7 @@ func (s *scanner) readWord() {
 		s.step(noPair, false)
 		return
 	}
+	s.error = s.error || string(word) == "error"
 	s.total(m, word)
 	s.phrase(m.pair, from)
 	if m.class&isCause != 0 && s.causes(word) {

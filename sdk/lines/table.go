@@ -14,13 +14,20 @@ var tableSeed = maphash.MakeSeed()
 // table numbers byte strings from 0 in the order in which they come. It holds their
 // bytes in one slice and hashes in another: a map of strings allocates for each.
 type table struct {
-	slots []uint64 // upper half: of the hash; lower half: the number plus 1, 0 where free
+	slots []slot
 	shift uint     // 32 less the bits of a slot's index
 	at    []extent // where each string stands in bytes
 	bytes []byte   // grows, or is a content that is not written to
 }
 
 type extent struct{ start, end uint32 }
+
+// slot repeats where its string stands, so that a look-up touches less memory.
+type slot struct {
+	hash   uint32
+	number int32 // plus 1, 0 where the slot is free
+	extent
+}
 
 // tableSlots is how many slots a new table has, a power of two.
 const tableSlots = 64
@@ -60,12 +67,12 @@ func (t *table) find(s []byte) (n int32, hash uint32) {
 		return -1, hash
 	}
 	for i := hash >> t.shift; ; i = (i + 1) & uint32(len(t.slots)-1) {
-		slot := t.slots[i]
-		if slot == 0 {
+		slot := &t.slots[i]
+		if slot.number == 0 {
 			return -1, hash
 		}
-		if n := int32(uint32(slot)) - 1; uint32(slot>>32) == hash && bytes.Equal(t.text(n), s) {
-			return n, hash
+		if slot.hash == hash && bytes.Equal(t.bytes[slot.start:slot.end], s) {
+			return slot.number - 1, hash
 		}
 	}
 }
@@ -102,19 +109,19 @@ func (t *table) add(s []byte) (n int32, fresh bool) {
 
 func (t *table) put(hash uint32, n int32) {
 	i := hash >> t.shift
-	for t.slots[i] != 0 {
+	for t.slots[i].number != 0 {
 		i = (i + 1) & uint32(len(t.slots)-1)
 	}
-	t.slots[i] = uint64(hash)<<32 | uint64(uint32(n+1))
+	t.slots[i] = slot{hash, n + 1, t.at[n]}
 }
 
 func (t *table) grow() {
 	old := t.slots
-	t.slots = make([]uint64, max(tableSlots, 2*len(old)))
+	t.slots = make([]slot, max(tableSlots, 2*len(old)))
 	t.shift = shiftOf(len(t.slots))
 	for _, slot := range old {
-		if slot != 0 {
-			t.put(uint32(slot>>32), int32(uint32(slot))-1)
+		if slot.number != 0 {
+			t.put(slot.hash, slot.number-1)
 		}
 	}
 }
