@@ -123,7 +123,7 @@ func TestChaos(t *testing.T) {
 type callers struct {
 	mu      sync.Mutex
 	served  []time.Duration // of calls without a fault that the plugin answered, less the time of the store
-	reasons map[string]int // how many calls ended so
+	reasons map[string]int  // how many calls ended so
 }
 
 // quantile is that of the served calls.
