@@ -56,6 +56,16 @@ func TestContractSnippetsAreExamples(t *testing.T) {
 	}
 }
 
+func TestAuthorPagesNameFilesThatExist(t *testing.T) {
+	for _, name := range []string{"quickstart.md", "contract.md"} {
+		links := regexp.MustCompile(`\]\(([^)#]+)[^)]*\)`).FindAllStringSubmatch(readDoc(t, "plugins/"+name), -1)
+		assert.Greater(t, len(links), 4)
+		for _, m := range links {
+			assert.FileExists(t, filepath.Join("../../docs/plugins", m[1]), name)
+		}
+	}
+}
+
 func TestContractNumbers(t *testing.T) {
 	page := readDoc(t, "plugins/contract.md")
 	for _, want := range []string{
