@@ -164,10 +164,74 @@ func TestAddedEstimators(t *testing.T) {
 	config := s.write("c.yaml", "estimator: quick\n")
 	o := s.outcomeOf(readSoak(t), "--config", config)
 	assert.Equal(t, []string{"ok", "quick"}, []string{o.Reason, o.Estimator}, o.Detail)
+	program, err := filepath.Glob(filepath.Join(s.dir, ".local/share/riffle/plugins/quick/*"))
+	require.NoError(t, err)
+	require.Len(t, program, 1)
+	require.NoError(t, os.Chmod(program[0], 0o700))
+	require.NoError(t, os.WriteFile(program[0], []byte("#!/bin/sh\n"), 0o700))
+	stdout, _, status := s.run(readSoak(t), "compress", "--config", config)
+	assert.Zero(t, status)
+	assert.Equal(t, readSoak(t), stdout, "who can't count changes nothing")
+	assert.Equal(t, "estimator-failed", s.outcomeOf(readSoak(t), "--config", config).Reason)
+
 	s.ok("", "plugin", "remove", "quick")
 	_, stderr, status := s.run("", "compress", "--config", config)
 	assert.Equal(t, 2, status)
 	assert.Contains(t, stderr, `there is no estimator "quick"`)
+}
+
+// A project's configuration brings no trust with it: the lock is the user's.
+func TestTheLockFileIsTheUsersWhateverTheConfiguration(t *testing.T) {
+	s := newShell(t)
+	s.vars["XDG_CONFIG_HOME"], s.vars["XDG_DATA_HOME"] = filepath.Join(s.dir, "settings"), filepath.Join(s.dir, "data")
+	project := filepath.Join(s.dir, "project")
+	require.NoError(t, os.MkdirAll(project, 0o700))
+	require.NoError(t, os.WriteFile(filepath.Join(project, "c.yaml"), []byte("targetTokens: 700\n"), 0o600))
+	s.vars["RIFFLE_CONFIG"] = filepath.Join(project, "c.yaml")
+	out := s.ok("", "plugin", "add", pluginFile(t, "riffle-processor-ledger"))
+	assert.Contains(t, out, "lock       "+filepath.Join(s.dir, "settings", "riffle", registry.LockName)+"\n")
+	assert.Contains(t, out, "program    "+filepath.Join(s.dir, "data", "riffle", "plugins", "ledger")+"/")
+	assert.Equal(t, "ledger", s.outcomeOf(ledgerText()).Processor)
+	assert.Equal(t, "ledger", s.outcomeOf(ledgerText(), "--config", s.vars["RIFFLE_CONFIG"]).Processor)
+
+	// A lock file in the project is nobody's.
+	text, err := os.ReadFile(filepath.Join(s.dir, "settings", "riffle", registry.LockName))
+	require.NoError(t, err)
+	require.NoError(t, os.WriteFile(filepath.Join(project, registry.LockName), text, 0o600))
+	s.vars["XDG_CONFIG_HOME"] = filepath.Join(s.dir, "elsewhere")
+	assert.Equal(t, "log", s.outcomeOf(ledgerText()).Kind)
+	delete(s.vars, "HOME")
+	delete(s.vars, "XDG_CONFIG_HOME")
+	_, stderr, status := s.run("", "plugin", "add", pluginFile(t, "riffle-processor-ledger"))
+	assert.Equal(t, 1, status)
+	assert.Contains(t, stderr, "no folder for plugins is known: set HOME")
+}
+
+func TestNamesThatAProcessorAndAnEstimatorShare(t *testing.T) {
+	lock := registry.Lock{Plugins: []registry.Pin{{Kind: "estimator", Name: "a"}, {Kind: "processor", Name: "a"}, {Kind: "processor", Name: "b"}}}
+	for _, test := range []struct {
+		names []string
+		kinds string
+		says  string
+	}{
+		{nil, "estimator a, processor a, processor b", ""},
+		{[]string{"b"}, "processor b", ""},
+		{[]string{"processor/a", "estimator/a"}, "processor a, estimator a", ""},
+		{[]string{"a"}, "", "a is a processor and an estimator: name processor/a or estimator/a"},
+		{[]string{"estimator/b"}, "", "estimator/b was not added; there are a, a, b"},
+	} {
+		pins, err := choose(lock, test.names)
+		if test.says != "" {
+			assert.ErrorContains(t, err, test.says)
+			continue
+		}
+		require.NoError(t, err)
+		var got []string
+		for _, p := range pins {
+			got = append(got, p.Kind+" "+p.Name)
+		}
+		assert.Equal(t, test.kinds, strings.Join(got, ", "))
+	}
 }
 
 func TestABundledPluginIsReplacedAndBack(t *testing.T) {
