@@ -217,6 +217,11 @@ func (a *aligner) place(run []int, from, to, near int, exact, marked bool) int {
 			// a row that lacks whole lines reaches over the marker of those
 			spans, missing = a.locate(r, at, len(a.s.Content), at, len(a.s.Content))
 		}
+		if missing != "" && len(a.views) == 1 {
+			if s, ok := a.headed(r, max(from, at), to, exact); ok {
+				spans, missing = []byteSpan{s}, ""
+			}
+		}
 		if missing != "" || exact && len(spans) > 0 && !a.startsAt(spans[0], from) {
 			a.misfit(i, from, to)
 			end = -1

@@ -146,12 +146,12 @@ func countedGap(m *Marker, real, total int) gap {
 
 // row places a row in the item that it names, or in the one above that it is set in under.
 func (a *groupAligner) row(i int, r *Row) {
-	if len(r.Pieces) == 0 && !r.Gapped {
-		return
-	}
 	if ref, ok := strings.CutSuffix(strings.TrimSpace(r.Text), ":"); ok && r.Item < 0 && a.ix.byPath[canonical(ref)] != nil {
 		a.enter(r.Indent, canonical(ref), -1)
 		a.group(canonical(ref))
+		return
+	}
+	if len(r.Pieces) == 0 && !r.Gapped {
 		return
 	}
 	a.al.rows++
@@ -217,6 +217,8 @@ func (a *groupAligner) resolve(r *Row) string {
 		return a.refs[r.Indent]
 	case strings.HasPrefix(r.Ref, "$"):
 		return canonical(r.Ref)
+	case r.Indent < len(a.refs) && a.last[r.Indent] < 0 && strings.HasSuffix(a.refs[r.Indent], "."+r.Ref):
+		return a.refs[r.Indent] // the marker right before names it in full
 	}
 	for d := min(r.Indent, len(a.refs)) - 1; d >= 0; d-- {
 		if a.last[d] < 0 {

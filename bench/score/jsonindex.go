@@ -131,32 +131,47 @@ func (ix *jsonIndex) finish(stream *container) {
 	}
 }
 
-// within lists the arrays inside an item that are named so, and in no further array.
+// inside is the rest of a path that leads further than another, or as far.
+func inside(path, up string) (rest string, ok bool) {
+	rest, ok = strings.CutPrefix(path, up)
+	return rest, ok && (rest == "" || rest[0] == '.' || rest[0] == '[')
+}
+
+// within lists the arrays inside an item that are named so: first those in no further
+// array, then the others, for a label may leave out levels that are said nowhere.
 func (ix *jsonIndex) within(path, name string) []*container {
-	var out []*container
+	var out, deeper []*container
 	for _, c := range ix.all {
-		rest, ok := strings.CutPrefix(c.path, path)
+		rest, ok := inside(c.path, path)
 		if ok && c.array {
 			rest, ok = strings.CutSuffix(rest, "."+name)
 		}
-		if ok && c.array && !strings.Contains(rest, "[") {
+		switch {
+		case !ok || !c.array:
+		case strings.Contains(rest, "["):
+			deeper = append(deeper, c)
+		default:
 			out = append(out, c)
 		}
 	}
-	return out
+	return append(out, deeper...)
 }
 
-// maps lists the objects inside an item that are in no further array and have a
-// member that begins the text.
+// maps lists the objects inside an item that have a member that begins the text:
+// first those in no further array, then the others.
 func (ix *jsonIndex) maps(path, text string) []*container {
-	var out []*container
+	var out, deeper []*container
 	for _, c := range ix.all {
-		rest, ok := strings.CutPrefix(c.path, path)
-		if ok && rest != "" && !c.array && !strings.Contains(rest, "[") && c.member(text, " ") >= 0 {
+		rest, ok := inside(c.path, path)
+		switch {
+		case !ok || rest == "" || c.array || c.member(text, " ") < 0:
+		case strings.Contains(rest, "["):
+			deeper = append(deeper, c)
+		default:
 			out = append(out, c)
 		}
 	}
-	return out
+	return append(out, deeper...)
 }
 
 // member is the item of an object whose key begins a text, before one of the bytes

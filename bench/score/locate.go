@@ -61,6 +61,13 @@ func (a *aligner) next(r *Row, end, to int) []byteSpan {
 	var spans []byteSpan
 	v := a.views[0]
 	x, y := v.span(end, to)
+	// What begins the next line is that line, though the same may stand in the rest of
+	// this one.
+	if e := a.s.lineOffset(a.s.lineAt(end-1) + 1); end > 0 && e < to && len(a.views) == 1 && !a.chars {
+		if z, _ := v.span(e, to); strings.HasPrefix(strings.TrimLeft(v.all[z:y], " "), strings.TrimSpace(Normalise(r.Pieces[0]))) {
+			x, end = z, e
+		}
+	}
 	for _, p := range r.Pieces {
 		n := strings.TrimSpace(Normalise(p))
 		k := strings.Index(v.all[x:y], n)
@@ -77,13 +84,13 @@ func (a *aligner) next(r *Row, end, to int) []byteSpan {
 }
 
 // symbols finds a row without a letter or digit, such as a closing brace: it is a
-// whole line, the first one where a number says which.
+// whole line, or what a line with a number says beside markup.
 func (a *aligner) symbols(r *Row, from, to int, exact bool) (byteSpan, bool) {
-	want := strings.TrimSpace(strings.Trim(r.Text, ellipsis))
+	want := strings.TrimSpace(strings.ReplaceAll(r.Text, ellipsis, " "))
 	for k := a.s.lineAt(from); k < a.s.lineCount() && a.s.lineOffset(k) < to; k++ {
 		s := byteSpan{a.s.lineOffset(k), a.s.lineOffset(k + 1)}
 		line := strings.TrimSpace(a.s.Content[s.a:s.b])
-		if s.a >= from && (line == want || r.Gapped && want != "" && strings.Contains(line, want)) {
+		if s.a >= from && (line == want || exact && holdsSymbols(line, want) || r.Gapped && want != "" && strings.Contains(line, want)) {
 			return s, true
 		}
 		if exact {
@@ -91,6 +98,81 @@ func (a *aligner) symbols(r *Row, from, to int, exact bool) (byteSpan, bool) {
 		}
 	}
 	return byteSpan{}, false
+}
+
+// holdsSymbols reports whether a line has the symbols of a row, as they stand or as
+// entities; bars part the cells of tables.
+func holdsSymbols(line, want string) bool {
+	plain := html.UnescapeString(line)
+	for _, f := range strings.Fields(want) {
+		if f != "|" && !strings.Contains(line, f) && !strings.Contains(plain, f) {
+			return false
+		}
+	}
+	return strings.Trim(want, " |") != ""
+}
+
+// maxHeaded bounds how many lines are looked at for a row below a header.
+const maxHeaded = 4096
+
+// headed finds a row of a table whose values stand behind the names of their columns,
+// as in "node-071 temp=88.7": the line that has all but those names, which the first
+// lines of the content have. It is the first one where a number says which.
+func (a *aligner) headed(r *Row, from, to int, exact bool) (byteSpan, bool) {
+	if len(a.views) > 1 || a.chars || !strings.Contains(r.Text, "=") {
+		return byteSpan{}, false
+	}
+	v := a.views[0]
+	_, head := v.span(0, a.s.lineOffset(headerLines))
+	first := max(a.s.lineAt(from), 1) // a header is not below one
+	for k := first; k < min(a.s.lineCount(), first+maxHeaded) && a.s.lineOffset(k) < to; k++ {
+		s := byteSpan{a.s.lineOffset(k), a.s.lineOffset(k + 1)}
+		x, y := v.span(s.a, s.b)
+		if s.a >= from && valuesIn(r, v.all[x:y], v.all[:head]) {
+			return s, true
+		}
+		if exact {
+			break
+		}
+	}
+	return byteSpan{}, false
+}
+
+// valuesIn reports whether a line has the words of a row, or the header those that
+// stand before an equals sign.
+func valuesIn(r *Row, line, header string) bool {
+	for _, p := range r.Pieces {
+		named := true // what stands last needs no value before it
+		for _, field := range strings.Fields(p) {
+			key, value, pair := strings.Cut(field, "=")
+			if !pair {
+				value = field
+			}
+			in := func(text, where string) bool {
+				for _, w := range contentWords(Normalise(where)) {
+					if indexWord(text, w) < 0 {
+						return false
+					}
+				}
+				return true
+			}
+			switch {
+			case pair && !in(line, key) && !in(header, key), pair && !in(line, value):
+				return false
+			case pair:
+				named = true
+			case !in(line, value):
+				if !in(header, value) {
+					return false
+				}
+				named = false // a word of a name, whose last one has the sign
+			}
+		}
+		if !named {
+			return false
+		}
+	}
+	return true
 }
 
 // locate finds the pieces of a row in content[from:to], in one of the views. The
