@@ -143,9 +143,12 @@ func (j *Judgement) judgeGroups(s *Subject, o *Output, found []bool) {
 	j.Structure = s.structureOfGroups(al)
 }
 
+// exactCounters are the names of what counts as the scores do.
+var exactCounters = map[string]bool{"bpe": true, "tiktoken": true, "exact": true}
+
 // tokensTrue judges the token counts of the notice, where an exact estimator made them.
 func (s *Subject) tokensTrue(o *Output) []float64 {
-	if o.Stated.After == 0 || o.Stated.About || o.Stated.Estimator != "tiktoken" && o.Stated.Estimator != "exact" {
+	if o.Stated.After == 0 || o.Stated.About || !exactCounters[o.Stated.Estimator] {
 		return nil
 	}
 	// the text as it came, or without its colours

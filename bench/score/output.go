@@ -62,7 +62,8 @@ type Repeat struct {
 
 var (
 	noticeTotals   = regexp.MustCompile(`(\d+) of (\d+) (\S+) omitted`)
-	noticeTokens   = regexp.MustCompile(`(~?)(\d+) -> (\d+) tokens \(([^)]*)\)`)
+	noticeTokens   = regexp.MustCompile(`(~?)(\d+) -> ~?(\d+) tokens \(([^)]*)\)`)
+	shortTokens    = regexp.MustCompile(`(~?)(\d+)->~?(\d+) ([^,;]+) tokens`)
 	noticeNumbered = regexp.MustCompile(`\bN: [^.\]]{0,40}?\b(line|char)`)
 	markerForm     = regexp.MustCompile(`^\s*\[\.\.\. (\d+)(?: of (\d+))? (\S+)(?: in (\d+) arrays)? omitted: (.+)\]$`)
 	rangeForm      = regexp.MustCompile(`^(lines |chars )?(\d+)(?:-(\d+))?$`)
@@ -109,13 +110,17 @@ func (o *Output) notice(s string) {
 	if m := noticeTotals.FindStringSubmatch(s); m != nil {
 		o.Stated.Omitted, o.Stated.Total, o.Stated.Unit = atoi(m[1]), atoi(m[2]), m[3]
 	}
-	if m := noticeTokens.FindStringSubmatch(s); m != nil {
+	m := noticeTokens.FindStringSubmatch(s)
+	if m == nil {
+		m = shortTokens.FindStringSubmatch(s)
+	}
+	if m != nil {
 		o.Stated.About, o.Stated.Before, o.Stated.After, o.Stated.Estimator = m[1] != "", atoi(m[2]), atoi(m[3]), m[4]
 	}
 	if m := noticeNumbered.FindStringSubmatch(s); m != nil {
 		o.Numbered = m[1]
 	}
-	o.Recovery = strings.Contains(s, "othing lost") || strings.Contains(s, "othing is lost")
+	o.Recovery = strings.Contains(s, "othing is lost") || strings.Contains(s, "all kept: ")
 }
 
 func (o *Output) row(l, content string) Row {

@@ -1,6 +1,7 @@
 package score
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
@@ -21,6 +22,26 @@ func TestParseReadsTheNotice(t *testing.T) {
 	assert.Equal(t, 3, o.Rows[1].Number)
 	assert.Equal(t, []string{"b ", "c"}, o.Rows[2].Pieces)
 	assert.True(t, o.Rows[2].Gapped)
+}
+
+func TestParseReadsTheShortNotice(t *testing.T) {
+	for notice, want := range map[string]Totals{
+		"[riffle: log, 9 of 12 lines omitted, 900->80 bpe tokens, N: line; all kept: riffle get x]":           {9, 12, "lines", 900, 80, false, "bpe"},
+		"[riffle: log, 9 of 12 lines omitted, ~900->~80 ngram x1.18 tokens; all kept: riffle get x]":          {9, 12, "lines", 900, 80, true, "ngram x1.18"},
+		"[riffle: log, 9 of 12 lines omitted, ~900 -> ~80 tokens (ngram x1.18).\nNothing is lost\nMore: x y]": {9, 12, "lines", 900, 80, true, "ngram x1.18"},
+	} {
+		assert.Equal(t, want, Parse(notice+"\na\n", "").Stated, notice)
+	}
+}
+
+func TestFalseTokenCountsAreDishonest(t *testing.T) {
+	content := strings.Repeat("one two three\n", 30)
+	s := NewSubject(&corpus.Case{Name: "log/x.log", Kind: "log", Data: []byte(content)}, newCounter(t), "")
+	honesty := func(before int) float64 {
+		return s.Judge(fmt.Sprintf("[riffle: log, 0 of 30 lines omitted, %d->80 bpe tokens; all kept: riffle get x]\n%s", before, content), 10000, nil).Honesty
+	}
+	assert.Equal(t, 1.0, honesty(s.Tokens))
+	assert.Less(t, honesty(3*s.Tokens), 1.0)
 }
 
 func TestParseReadsMarkersAndLabels(t *testing.T) {
