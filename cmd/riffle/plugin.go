@@ -90,7 +90,7 @@ func (l *listing) write(w io.Writer) error {
 			protocol = fmt.Sprint(e.Protocol)
 		}
 		fmt.Fprintf(t, "%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\n", e.Kind, e.Name, orDash(e.Version), orDash(protocol), orDash(strings.Join(e.Kinds, ",")),
-			orDash(strings.Join(e.Capabilities, ",")), orDash(e.Stability), e.Transport, e.Source, state, orDash(e.Path))
+			orDash(strings.Join(e.Capabilities, ",")), orDash(e.Stability), e.Transport, e.Source, state, orDash(oneLine(e.Path, reasonChars)))
 	}
 	if err := t.Flush(); err != nil {
 		return err
