@@ -37,3 +37,20 @@ func BenchmarkProcess(b *testing.B) {
 		}
 	}
 }
+
+// Allocations follow the plan, not the content.
+func TestAllocationsGrowWithThePlanAlone(t *testing.T) {
+	for _, size := range []int{256 << 10, 2 << 20} {
+		content, units := buildLog(size), 0
+		n := testing.AllocsPerRun(2, func() {
+			p, err := New().Process(context.Background(), sdk.Request{Content: content, MaxTokens: 8192})
+			if err != nil {
+				t.Fatal(err)
+			}
+			units = len(p.Units)
+		})
+		if n > float64(40*units) {
+			t.Errorf("%d bytes: %.0f allocations for a plan of %d units", size, n, units)
+		}
+	}
+}

@@ -29,8 +29,12 @@ type slot struct {
 	extent
 }
 
-// tableSlots is how many slots a new table has, a power of two.
-const tableSlots = 64
+// tableSlots is how many slots a new table has, and tableLarge from how many it
+// doubles; powers of two.
+const (
+	tableSlots = 64
+	tableLarge = 1 << 13
+)
 
 // len is how many strings have a number.
 func (t *table) len() int { return len(t.at) }
@@ -89,7 +93,7 @@ func (t *table) insert(s []byte, hash uint32) int32 {
 
 // insertAt is insert for a string that stands in bytes already.
 func (t *table) insertAt(e extent, hash uint32) int32 {
-	if len(t.at)*2 >= len(t.slots) {
+	if len(t.at)*3 >= len(t.slots)*2 {
 		t.grow()
 	}
 	n := int32(len(t.at))
@@ -116,8 +120,11 @@ func (t *table) put(hash uint32, n int32) {
 }
 
 func (t *table) grow() {
-	old := t.slots
-	t.slots = make([]slot, max(tableSlots, 2*len(old)))
+	old, times := t.slots, 4
+	if len(old) >= tableLarge {
+		times = 2 // room counts for more than the time to move
+	}
+	t.slots = make([]slot, max(tableSlots, times*len(old)))
 	t.shift = shiftOf(len(t.slots))
 	for _, slot := range old {
 		if slot.number != 0 {
