@@ -82,7 +82,7 @@ func (t *tree) emit(b *sdk.Builder, maxTokens int, set rank.Set) sdk.Plan {
 		}
 		e.leaf(i)
 	}
-	if t.tape.skipped {
+	if t.tape.skipped || t.tape.remarks {
 		b.Partial()
 	}
 	e.keepLines()

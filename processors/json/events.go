@@ -131,6 +131,11 @@ const eventSections = 24
 func (t *tree) eventLine(i int32) (string, sdk.Span) {
 	var line []byte
 	var span sdk.Span
+	for k := i; k < t.tape.nodes[i].next; k++ {
+		if t.tape.nodes[k].has(flagPassed) {
+			return "", span // a line that is no JSON stands in it
+		}
+	}
 	t.tape.eachKid(i, func(m int32) {
 		n := &t.tape.nodes[m]
 		if n.container() || n.kind == kindOpaque || n.kind == kindString && looksLikeTimeOrLink(t.tape.rawString(m)) {

@@ -171,6 +171,7 @@ func FuzzProcess(f *testing.F) {
 		f.Add([]byte(s[:len(s)*2/3]))
 	}
 	f.Add([]byte(strings.Repeat("[", 200)))
+	f.Add([]byte("[{\"a\":1, // b\n\"c\": @, 'd': None, /* e */ {\"f\":\"g\n{\"h\":[2}, oops, 3]}"))
 	f.Add([]byte(strings.Repeat("{\"Output\":\"x\\n\",\"n\":1}\n", 12)))
 	f.Fuzz(func(t *testing.T, content []byte) {
 		content = bytes.ToValidUTF8(content, []byte("?"))

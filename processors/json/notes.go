@@ -24,7 +24,10 @@ func (t *tree) notes(b *sdk.Builder) {
 		b.Note("the content ends inside a value; totals count what is there")
 	}
 	if n := t.lenient(); n > 0 {
-		b.Note(fmt.Sprintf("documents that are no strict JSON (commas, NaN, raw control characters): %d of %d", n, len(t.stream.docs)))
+		b.Note(fmt.Sprintf("documents that are no strict JSON (commas, comments, quotes, NaN, raw control characters, broken places): %d of %d", n, len(t.stream.docs)))
+	}
+	if n := t.stream.repairs; n > 0 {
+		b.Note(fmt.Sprintf("broken places, behind which reading went on: %d; records around them may lack values", n))
 	}
 	if n := len(t.stream.lines); n > 0 {
 		b.Note(fmt.Sprintf("lines that are not JSON: %d", n))

@@ -311,7 +311,7 @@ func TestEventsAreJoinedToTheirText(t *testing.T) {
 
 func TestNotesSayWhatIsOdd(t *testing.T) {
 	for name, c := range map[string]struct{ content, note string }{
-		"loose syntax":    {`{"a":NaN,}`, "documents that are no strict JSON (commas, NaN, raw control characters): 1 of 1"},
+		"loose syntax":    {`{"a":NaN,}`, "documents that are no strict JSON (commas, comments, quotes, NaN, raw control characters, broken places): 1 of 1"},
 		"a cut document":  {`{"a":[1,2,{"b":"c`, "the content ends inside a value; totals count what is there"},
 		"lines around it": {"$ get\n{\"aaaaaaaaaaaa\":\"bbbbbbbbbbb\"}", "lines that are not JSON: 1"},
 		"deep nesting":    {strings.Repeat("[", 100) + strings.Repeat("]", 100), "values nested deeper than 64 are not parsed"},

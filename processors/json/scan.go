@@ -1,6 +1,10 @@
 package json
 
-import "bytes"
+import (
+	"bytes"
+
+	"github.com/riffle-dev/riffle/sdk"
+)
 
 // The scanner reads JSON onto a tape. It exists beside gjson because a plan needs
 // what gjson does not tell: the span of every key and value, members in their
@@ -16,6 +20,13 @@ type scanner struct {
 	level int // how many strings the document stands in
 	depth int // open containers around the document
 	stack []int32
+
+	members int        // members of the document that were read whole
+	quoted  sdk.Span   // the last string
+	passed  []sdk.Span // what is no JSON inside documents: comments, broken places
+	repairs int        // broken places
+	lost    int        // bytes that speak against the content being JSON
+	open    bool       // a comment has no end, so no later one has
 }
 
 // Limits of the tape: beyond softNodes the elements of arrays get no node, beyond
@@ -38,6 +49,7 @@ const (
 	complete outcome = iota
 	cut              // the content ends inside the document
 	broken           // scanner.pos is where it stops being JSON
+	ended            // another document begins inside the document, which lost its end
 )
 
 // document reads one value that starts at s.pos. Where it is broken the tape is as
@@ -46,20 +58,20 @@ func (s *scanner) document() outcome { return s.member(-1, 0, 0, 0) }
 
 // member is document for a value with a place of its own.
 func (s *scanner) member(parent int32, key, keyEnd int, flags uint8) outcome {
-	base := len(s.nodes)
-	s.stack = s.stack[:0]
+	base, passed, repairs, lost := len(s.nodes), len(s.passed), s.repairs, s.lost
+	s.stack, s.members = s.stack[:0], 0
 	out := s.value(parent, key, keyEnd, flags)
 	for out == complete && len(s.stack) > 0 {
-		out = s.step()
+		if out = s.step(); out == broken && s.repairable() {
+			out = s.repair()
+		}
 	}
 	switch out {
 	case broken:
-		s.nodes = s.nodes[:base]
+		s.stack = s.stack[:0]
+		s.nodes, s.passed, s.repairs, s.lost = s.nodes[:base], s.passed[:passed], repairs, lost
 	case cut:
-		for len(s.stack) > 0 {
-			s.nodes[s.top()].flags |= flagCut
-			s.pop()
-		}
+		s.close()
 	}
 	return out
 }
@@ -87,17 +99,16 @@ func (s *scanner) step() outcome {
 		s.pop()
 		return complete
 	case !object:
-		s.nodes[parent].kids++
-		if len(s.nodes) >= s.soft {
-			return s.skip()
-		}
-		return s.value(parent, 0, 0, 0)
-	case c != '"':
+		return s.counted(parent, len(s.nodes) >= s.soft, 0, 0, 0)
+	case c != '"' && c != '\'':
 		return broken
 	}
 	key := s.pos
 	escaped, closed := s.text()
-	if !closed {
+	switch {
+	case !closed && s.pos < s.limit:
+		return broken
+	case !closed:
 		return cut
 	}
 	keyEnd := s.pos
@@ -111,15 +122,31 @@ func (s *scanner) step() outcome {
 	if s.blank(); s.pos >= s.limit {
 		return cut
 	}
-	s.nodes[parent].kids++
-	if len(s.nodes) >= s.hard {
-		return s.skip()
-	}
 	var flags uint8
 	if escaped {
 		flags = flagKeyEscaped
 	}
-	return s.value(parent, key, keyEnd, flags)
+	open := len(s.stack)
+	out := s.counted(parent, len(s.nodes) >= s.hard, key, keyEnd, flags)
+	if out == complete && len(s.stack) == open {
+		s.members++
+	}
+	return out
+}
+
+// counted reads a value, or passes over it, as one of its container's.
+func (s *scanner) counted(parent int32, skip bool, key, keyEnd int, flags uint8) outcome {
+	s.nodes[parent].kids++
+	out := broken
+	if skip {
+		out = s.skip()
+	} else {
+		out = s.value(parent, key, keyEnd, flags)
+	}
+	if out == broken {
+		s.nodes[parent].kids--
+	}
+	return out
 }
 
 // value reads a scalar whole and the opening bracket of a container.
@@ -142,9 +169,12 @@ func (s *scanner) value(parent int32, key, keyEnd int, flags uint8) outcome {
 		s.stack = append(s.stack, int32(len(s.nodes)))
 		s.nodes = append(s.nodes, n)
 		return complete
-	case '"':
+	case '"', '\'':
 		n.kind = kindString
 		escaped, closed := s.text()
+		if !closed && c == '\'' {
+			return broken
+		}
 		if escaped {
 			n.flags |= flagEscaped
 		}
@@ -174,11 +204,14 @@ func (s *scanner) value(parent int32, key, keyEnd int, flags uint8) outcome {
 func (s *scanner) skip() outcome {
 	if s.content[s.pos] != '{' && s.content[s.pos] != '[' {
 		s.skipped = true
-		if s.content[s.pos] == '"' {
-			if _, closed := s.text(); !closed {
-				return cut
+		if c := s.content[s.pos]; c == '"' || c == '\'' {
+			switch _, closed := s.text(); {
+			case closed:
+				return complete
+			case s.pos < s.limit:
+				return broken
 			}
-			return complete
+			return cut
 		}
 		_, out := s.word()
 		return out
@@ -205,13 +238,24 @@ func (s *scanner) skip() outcome {
 }
 
 // text passes over a string, its quotes included, and reports whether it holds a
-// backslash and whether it ends before the content does. Each byte is looked at a
-// bounded number of times: a backslash run is counted once for the one quote
-// behind it.
+// backslash and whether it ends before the content does. One in single quotes, as
+// Python prints it, must end on its line; else it is not passed over. Each byte is
+// looked at a bounded number of times: a backslash run is counted once for the one
+// quote behind it.
 func (s *scanner) text() (escaped, closed bool) {
+	start, end, quote := s.pos, s.limit, s.content[s.pos]
+	if quote == '\'' {
+		if n := bytes.IndexByte(s.content[s.pos:s.limit], '\n'); n >= 0 {
+			end = s.pos + n
+		}
+	}
 	s.pos++
 	for {
-		n := bytes.IndexByte(s.content[s.pos:s.limit], '"')
+		n := bytes.IndexByte(s.content[s.pos:end], quote)
+		if n < 0 && quote == '\'' {
+			s.pos = start
+			return false, false
+		}
 		if n < 0 {
 			escaped = escaped || bytes.IndexByte(s.content[s.pos:s.limit], '\\') >= 0
 			s.pos = s.limit
@@ -220,6 +264,7 @@ func (s *scanner) text() (escaped, closed bool) {
 		part := s.content[s.pos : s.pos+n]
 		s.pos += n + 1
 		if bytes.IndexByte(part, '\\') < 0 {
+			s.quoted = sdk.Span{Start: start, End: s.pos}
 			return escaped, true
 		}
 		escaped = true
@@ -228,6 +273,7 @@ func (s *scanner) text() (escaped, closed bool) {
 			slashes++
 		}
 		if slashes%2 == 0 {
+			s.quoted = sdk.Span{Start: start, End: s.pos}
 			return true, true
 		}
 	}
@@ -267,7 +313,7 @@ func wordKind(w []byte) kind {
 		return 0
 	}
 	switch string(w) {
-	case "true", "false", "null":
+	case "true", "false", "null", "True", "False", "None": // the latter of Python
 		return kindLiteral
 	case "NaN", "Infinity", "-Infinity", "+Infinity":
 		return kindNumber
@@ -307,18 +353,30 @@ func (s *scanner) space() {
 		switch s.content[s.pos] {
 		case ' ', '\n', '\t', '\r', ',', 0x1e:
 			s.pos++
+		case '/':
+			if !s.comment() {
+				return
+			}
 		default:
 			return
 		}
 	}
 }
 
-// blank passes over white space alone.
+// blank passes over white space, and over comments between a key and its value: they
+// stand where the member is shown.
 func (s *scanner) blank() {
 	for s.pos < s.limit {
 		switch s.content[s.pos] {
 		case ' ', '\n', '\t', '\r':
 			s.pos++
+		case '/':
+			passed := len(s.passed)
+			if !s.comment() {
+				return
+			}
+			s.passed = s.passed[:passed]
+			s.remarks = true
 		default:
 			return
 		}

@@ -2,7 +2,9 @@ package json
 
 import (
 	"bytes"
+	"cmp"
 	"fmt"
+	"slices"
 
 	"github.com/riffle-dev/riffle/sdk"
 )
@@ -14,6 +16,8 @@ type stream struct {
 	docs  []int32    // nodes of the documents
 	lines []sdk.Span // lines that are not JSON, without their ends
 	cut   bool       // the last document is cut off
+
+	repairs int // broken places inside documents
 }
 
 // maxOther is the share of a content, in percent, that may be lines that are not
@@ -28,7 +32,10 @@ func readStream(content []byte) (*stream, error) {
 	st := &stream{tape: t}
 	other, wasted := 0, 0
 	for {
-		if sc.space(); sc.pos >= len(content) {
+		if sc.space(); (other+sc.lost)*100 > len(content)*maxOther {
+			return nil, fmt.Errorf("json: %w: not JSON at byte %d", sdk.ErrDeclined, sc.pos)
+		}
+		if sc.pos >= len(content) {
 			break
 		}
 		start, size := sc.pos, len(t.nodes)
@@ -51,12 +58,11 @@ func readStream(content []byte) (*stream, error) {
 		}
 		line := lineAt(content, start)
 		other += line.Len()
-		if other*100 > len(content)*maxOther {
-			return nil, fmt.Errorf("json: %w: not JSON at byte %d", sdk.ErrDeclined, sc.pos)
-		}
 		st.lines = append(st.lines, line)
 		sc.pos = line.End
 	}
+	st.lines, st.repairs = append(st.lines, sc.passed...), sc.repairs
+	slices.SortFunc(st.lines, func(a, b sdk.Span) int { return cmp.Compare(a.Start, b.Start) })
 	return st, st.worthwhile()
 }
 

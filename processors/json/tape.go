@@ -20,6 +20,7 @@ const (
 	flagKeyEscaped                   // the key holds a backslash
 	flagCut                          // the content ends inside the value
 	flagDuplicate                    // an earlier member of the same object has the same key
+	flagPassed                       // something that is no JSON stands in the container
 )
 
 // maxDepth bounds how deep containers are parsed. Real documents stay under 30;
@@ -65,6 +66,7 @@ type tape struct {
 	nodes    []node
 	scalars  int  // nodes that are no containers
 	skipped  bool // values were counted without getting a node
+	remarks  bool // comments inside members are shown nowhere
 	deep     bool // containers below maxDepth were skipped over
 }
 

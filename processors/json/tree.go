@@ -57,6 +57,7 @@ type mark uint8
 const (
 	markLines   mark = 1 << iota // it is shown by lines, in rows of its own
 	markTold                     // it is a message, see tree.told
+	markTelling                  // it is long enough that saying it twice is no chance
 	markSampled                  // it is a point of a series, which has given it its value
 )
 
@@ -111,6 +112,8 @@ func (t *tree) addGroup(g group) int32 {
 func (t *tree) walk(i, p, rec int32) {
 	n := &t.tape.nodes[i]
 	switch {
+	case n.kids == 0 && n.has(flagPassed):
+		return // what stands in it is no JSON, and shown as that
 	case !n.container() || n.kids == 0 || t.inline(i):
 		t.leaf(i, p, rec, formMember)
 	case n.kind == kindArray && t.row(i):
@@ -190,6 +193,9 @@ func (t *tree) item(g, item, k int32) {
 		}
 		return
 	}
+	if n.kids == 0 && n.has(flagPassed) {
+		return
+	}
 	form := formItem
 	if group.named {
 		form = formMember
@@ -207,7 +213,7 @@ func (t *tree) leaf(i, p, rec int32, f form) {
 // inline reports whether node i is a short array of scalars, shown as one value.
 func (t *tree) inline(i int32) bool {
 	n := &t.tape.nodes[i]
-	return n.kind == kindArray && n.kids <= inlineKids && n.end-n.start <= inlineBytes && t.scalars(i)
+	return n.kind == kindArray && !n.has(flagPassed) && n.kids <= inlineKids && n.end-n.start <= inlineBytes && t.scalars(i)
 }
 
 // row reports whether node i is an array of scalars inside an array: a row of a

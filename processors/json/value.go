@@ -3,7 +3,6 @@ package json
 import (
 	"bytes"
 	"math"
-	"math/bits"
 	"slices"
 	"strings"
 
@@ -261,73 +260,6 @@ func (v *valuer) value(i int) float64 {
 	return value
 }
 
-// said finds the leaf of a record that says a value under the best key.
-type said struct {
-	leaves []int32 // plus one, in an open table
-}
-
-// at is the place of a value of a record in the table.
-func (s *said) at(v *valuer, record int32, words uint32) *int32 {
-	mask := uint64(len(s.leaves) - 1)
-	for k := mix(uint64(record)<<32|uint64(words), spread) & mask; ; k = (k + 1) & mask {
-		i := s.leaves[k]
-		if i == 0 {
-			return &s.leaves[k]
-		}
-		if l := &v.leaves[i-1]; l.record == record && l.words == words {
-			return &s.leaves[k]
-		}
-	}
-}
-
-// gather notes for every record where it says a value under its best key.
-func (v *valuer) gather() {
-	n := 0
-	for i := range v.leaves {
-		if v.telling(&v.leaves[i]) {
-			n++
-		}
-	}
-	v.said.leaves = make([]int32, 1<<bits.Len(uint(n+n/2)))
-	for i := range v.leaves {
-		l := &v.leaves[i]
-		if !v.telling(l) {
-			continue
-		}
-		at := v.said.at(v, l.record, l.words)
-		if *at == 0 || v.weight(l) > v.weight(&v.leaves[*at-1]) {
-			*at = int32(i) + 1
-		}
-	}
-}
-
-// telling reports whether a value is long enough that saying it twice is no chance.
-func (v *valuer) telling(l *leaf) bool {
-	return (l.kind == kindString || l.kind == kindNumber) && v.says(l) >= 4
-}
-
-// repeats reports whether the record of leaf i, or one of the two around it, says
-// the same under a better key.
-func (v *valuer) repeats(i int) bool {
-	l := &v.leaves[i]
-	if !v.telling(l) {
-		return false
-	}
-	if *v.said.at(v, l.record, l.words) != int32(i)+1 {
-		return true
-	}
-	rec := l.record
-	for range 2 {
-		if rec = v.records[rec].parent; rec < 0 {
-			break
-		}
-		if *v.said.at(v, rec, l.words) != 0 {
-			return true
-		}
-	}
-	return false
-}
-
 // longestScanned bounds the bytes of values that are looked through for words of failure.
 const longestScanned = 2000
 
@@ -363,7 +295,7 @@ func (v *valuer) says(l *leaf) int {
 	switch {
 	case l.form == formKey:
 		return len(v.tape.rawKey(l.node))
-	case n.container() && n.kids == 0, string(raw) == `""`, string(raw) == "null":
+	case n.container() && n.kids == 0, string(raw) == `""`, string(raw) == "''", string(raw) == "null", string(raw) == "None":
 		return 0
 	}
 	return len(raw)
