@@ -1,6 +1,7 @@
 package html
 
 import (
+	"bytes"
 	"strings"
 	"unicode"
 
@@ -12,7 +13,8 @@ import (
 // attrs are the attributes of one start tag, decoded.
 type attrs []attr
 
-type attr struct{ name, value string }
+// attr is a name and a value, good until the next token.
+type attr struct{ name, value []byte }
 
 // maxAttrs bounds what is read of one tag.
 const maxAttrs = 64
@@ -21,28 +23,29 @@ const maxAttrs = 64
 // their classes, which are a hint only.
 const beside = 0.3
 
-func attributes(z *html.Tokenizer, more bool) attrs {
-	var out attrs
+func (r *reader) attributes(z *html.Tokenizer, more bool) attrs {
+	out := r.attrs[:0]
 	for more && len(out) < maxAttrs {
 		var k, v []byte
 		k, v, more = z.TagAttr()
-		out = append(out, attr{string(k), string(v)})
+		out = append(out, attr{k, v})
 	}
+	r.attrs = out
 	return out
 }
 
-func (a attrs) get(name string) string {
+func (a attrs) get(name string) []byte {
 	for _, x := range a {
-		if x.name == name {
+		if string(x.name) == name {
 			return x.value
 		}
 	}
-	return ""
+	return nil
 }
 
 func (a attrs) has(name string) bool {
 	for _, x := range a {
-		if x.name == name {
+		if string(x.name) == name {
 			return true
 		}
 	}
@@ -50,7 +53,11 @@ func (a attrs) has(name string) bool {
 }
 
 // clip makes one line of an attribute's value and cuts a long one at a space.
-func clip(value string) string {
+func clip(raw []byte) string {
+	if len(raw) == 0 {
+		return ""
+	}
+	value := string(raw)
 	value = strings.Join(strings.FieldsFunc(value, func(c rune) bool { return unicode.IsSpace(c) || unicode.IsControl(c) }), " ")
 	if len(value) <= document.MaxChunk {
 		return value
@@ -69,11 +76,11 @@ var decoration = map[string]bool{
 }
 
 // weight says what an element with these attributes is worth, times its parent.
-func (a attrs) weight() float64 {
+func (a attrs) weight() float32 {
 	for _, x := range a {
-		switch x.name {
+		switch string(x.name) {
 		case "role":
-			switch x.value {
+			switch string(x.value) {
 			case "navigation", "contentinfo":
 				return document.Hidden
 			case "banner", "search", "complementary":
@@ -82,11 +89,11 @@ func (a attrs) weight() float64 {
 		case "hidden":
 			return document.Low
 		case "aria-hidden":
-			if x.value == "true" {
+			if string(x.value) == "true" {
 				return document.Low
 			}
 		case "style":
-			if s := strings.ReplaceAll(x.value, " ", ""); strings.Contains(s, "display:none") {
+			if bytes.Contains(x.value, []byte("display")) && bytes.Contains(bytes.ReplaceAll(x.value, []byte(" "), nil), []byte("display:none")) {
 				return document.Low
 			}
 		case "class", "id":
@@ -105,15 +112,30 @@ var telling = map[string]bool{
 	"error": true, "errors": true, "warning": true, "failure": true, "message": true, "messages": true, "incident": true,
 }
 
-func decorated(value string) bool {
-	words := strings.FieldsFunc(value, func(c rune) bool { return c == ' ' || c == '-' || c == '_' || c == '\n' || c == '\t' })
+func decorated(value []byte) bool {
+	const longest = 16 // bytes; no word of the tables is longer
+	var low [longest]byte
 	found := false
-	for _, w := range words {
-		w = strings.ToLower(w)
-		if telling[w] {
-			return false
+	for i := 0; i < len(value); {
+		n, word := 0, i
+		for ; i < len(value) && !partsNames(value[i]); i++ {
+			if n < longest {
+				low[n] = value[i]
+				if c := value[i]; c >= 'A' && c <= 'Z' {
+					low[n] |= 0x20
+				}
+			}
+			n++
 		}
-		found = found || decoration[w]
+		if n <= longest && i > word {
+			if telling[string(low[:n])] {
+				return false
+			}
+			found = found || decoration[string(low[:n])]
+		}
+		i++
 	}
 	return found
 }
+
+func partsNames(c byte) bool { return c == ' ' || c == '-' || c == '_' || c == '\n' || c == '\t' }

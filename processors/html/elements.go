@@ -1,8 +1,6 @@
 package html
 
 import (
-	"strings"
-
 	"golang.org/x/net/html/atom"
 
 	"github.com/riffle-dev/riffle/processors/internal/document"
@@ -12,9 +10,9 @@ import (
 // and level.
 type element struct {
 	atom   atom.Atom
-	weight float64
+	weight float32
 	kind   document.Kind
-	level  int
+	level  uint8
 }
 
 // isBlock are the elements that end a paragraph. P itself is not on the stack:
@@ -63,7 +61,7 @@ func (r *reader) open(a atom.Atom, attrs attrs) {
 	e := r.top()
 	e.atom = a
 	e.weight *= r.weight(a, attrs)
-	mark, join := "", ""
+	mark, join := document.Mark(0), document.Apart
 	switch a {
 	case atom.Title:
 		if e.kind = document.Title; r.titled {
@@ -71,16 +69,16 @@ func (r *reader) open(a atom.Atom, attrs attrs) {
 		}
 		r.titled = true
 	case atom.H1, atom.H2, atom.H3, atom.H4, atom.H5, atom.H6:
-		e.kind, e.level = document.Heading, int(a.String()[1]-'0')
-		mark = strings.Repeat("#", e.level) + " "
+		e.kind, e.level = document.Heading, a.String()[1]-'0'
+		mark = document.Mark(e.level)
 	case atom.Li:
-		e.kind, mark = document.Item, "- "
+		e.kind, mark = document.Item, document.Bullet
 	case atom.Dt:
 		e.kind = document.Term
 	case atom.Dd:
 		e.kind = document.Para
 		if n := len(r.doc.Blocks); n > 0 && r.doc.Blocks[n-1].Kind == document.Term {
-			join = ": "
+			join = document.JoinColon
 		}
 	case atom.Pre, atom.Listing, atom.Xmp, atom.Plaintext:
 		e.kind = document.Code
@@ -97,7 +95,7 @@ func (r *reader) open(a atom.Atom, attrs attrs) {
 
 // weight of an element by its name and attributes. Names of classes say nothing
 // about elements that hold the whole page.
-func (r *reader) weight(a atom.Atom, attrs attrs) float64 {
+func (r *reader) weight(a atom.Atom, attrs attrs) float32 {
 	switch a {
 	case atom.Nav:
 		return document.Hidden
@@ -130,7 +128,7 @@ func (r *reader) within(atoms ...atom.Atom) bool {
 func (r *reader) settle() {
 	e := r.top()
 	r.block.Kind, r.block.Level, r.block.Weight = e.kind, e.level, e.weight
-	r.block.Mark, r.block.Join, r.block.Nth = "", "", 0
+	r.block.Mark, r.block.Join, r.block.Nth = 0, document.Apart, 0
 }
 
 // close ends a block element, if it is open.

@@ -18,10 +18,11 @@ const maxHref = 200
 func (r *reader) openLink(attrs attrs) {
 	r.closeLink()
 	r.linkAt = r.doc.Len()
-	href := strings.TrimSpace(attrs.get("href"))
-	if href == "" || len(href) > maxHref || href[0] == '#' || strings.ContainsFunc(href, unprintable) {
+	tag := bytes.TrimSpace(attrs.get("href"))
+	if len(tag) == 0 || len(tag) > maxHref || tag[0] == '#' || bytes.ContainsFunc(tag, unprintable) {
 		return
 	}
+	href := string(tag)
 	if u, err := url.Parse(href); err == nil && (u.Scheme == "javascript" || u.Scheme == "data") {
 		return
 	}
@@ -38,7 +39,7 @@ func (r *reader) pauseLink() {
 	if n := r.doc.Len() - max(r.linkAt, r.start); n > 0 {
 		r.linked += n
 		if r.link != nil {
-			r.block.Links = append(r.block.Links, *r.link)
+			r.doc.AddLink(&r.block, *r.link)
 			r.link = nil
 		}
 	}
@@ -81,7 +82,7 @@ func (r *reader) state(attrs attrs) string {
 // passwords are nobody's business.
 func (r *reader) input(attrs attrs) {
 	state := r.state(attrs)
-	switch strings.ToLower(attrs.get("type")) {
+	switch strings.ToLower(string(attrs.get("type"))) {
 	case "hidden", "image":
 		return
 	case "checkbox", "radio":
@@ -145,7 +146,7 @@ func (r *reader) openControl(a atom.Atom, attrs attrs) {
 		}
 		r.flush(r.pos)
 		r.block.Kind, r.block.Form = document.Option, attrs.has("selected") || r.options == 0
-		r.block.Join, r.block.Mark = " | ", ""
+		r.block.Join, r.block.Mark = document.JoinBar, 0
 		if r.options == 0 {
 			r.block.Join = r.labelled()
 		}
@@ -175,14 +176,14 @@ func (r *reader) choice(attrs attrs) {
 }
 
 // labelled says how the choices of a field follow the text before it.
-func (r *reader) labelled() string {
+func (r *reader) labelled() document.Join {
 	const longLabel = 80 // bytes
 	if n := len(r.doc.Blocks); n > 0 {
 		if b := &r.doc.Blocks[n-1]; b.Kind <= document.Item && b.TextLen() <= longLabel {
-			return ": "
+			return document.JoinColon
 		}
 	}
-	return ""
+	return document.Apart
 }
 
 func (r *reader) closeControl(a atom.Atom) {

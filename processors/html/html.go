@@ -32,7 +32,7 @@ func (*Processor) Info() sdk.Info {
 // Process reads the page and ranks its blocks. It declines what has no markup,
 // what has hardly any text, and what breaks off inside a tag or a script.
 func (*Processor) Process(ctx context.Context, req sdk.Request) (sdk.Plan, error) {
-	r := newReader(req.Content)
+	r := newReader(req)
 	if err := r.read(ctx); err != nil {
 		return sdk.Plan{}, err
 	}
@@ -40,12 +40,9 @@ func (*Processor) Process(ctx context.Context, req sdk.Request) (sdk.Plan, error
 		return sdk.Plan{}, err
 	}
 	b := sdk.NewBuilder(req)
-	if r.full {
-		b.Partial()
-	}
 	r.doc.Plan(b, req)
 	b.Summary("%d headings, %d table rows, %d blocks of text", r.count[document.Heading],
-		r.count[document.Row]+r.count[document.Header], len(r.doc.Blocks))
+		r.count[document.Row]+r.count[document.Header], len(r.doc.Blocks)+r.doc.Dropped)
 	return b.Plan(), nil
 }
 

@@ -125,10 +125,10 @@ func TestProcess(t *testing.T) {
 }
 
 func TestWordsOfClassesTellDecorationFromWhatAPageSays(t *testing.T) {
-	for class, want := range map[string]float64{
+	for class, want := range map[string]float32{
 		"search": document.Low, "site-footer": document.Low, "search-results": 1, "status banner": 1, "nav-alert": 1, "post": 1,
 	} {
-		assert.Equal(t, want, attrs{{"class", class}}.weight(), class)
+		assert.Equal(t, want, attrs{{[]byte("class"), []byte(class)}}.weight(), class)
 	}
 }
 

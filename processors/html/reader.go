@@ -3,7 +3,6 @@ package html
 import (
 	"bytes"
 	"context"
-	"strings"
 
 	"golang.org/x/net/html"
 	"golang.org/x/net/html/atom"
@@ -22,10 +21,9 @@ type reader struct {
 	pos     int // of the present token
 	end     int // of the present token
 	tags    int
-	count   map[document.Kind]int
-	full    bool // the page has more blocks than a plan takes
-	broken  int  // bytes in what does not end
-	hidden  int  // bytes in scripts, styles and the like, which do
+	count   [document.Kinds]int
+	broken  int // bytes in what does not end
+	hidden  int // bytes in scripts, styles and the like, which do
 
 	stack  []element
 	skip   atom.Atom // inside an element whose text is no content
@@ -47,20 +45,20 @@ type reader struct {
 	opened  sdk.Span // the tag of that button
 	options int      // choices of the open select
 	tables  []*table
-	tableNo int
+	tableNo int32
+	attrs   attrs // of the present tag
 }
 
-func newReader(content []byte) *reader {
+func newReader(req sdk.Request) *reader {
 	return &reader{
-		content: content, doc: document.New(content),
-		count: map[document.Kind]int{},
+		content: req.Content, doc: document.New(req),
 		block: document.Block{Weight: 1}, stray: -1, linkAt: -1, control: -1,
 	}
 }
 
 func (r *reader) read(ctx context.Context) error {
 	z := html.NewTokenizer(bytes.NewReader(r.content))
-	for n := 0; !r.full; n++ {
+	for n := 0; ; n++ {
 		if n%1024 == 0 && ctx.Err() != nil {
 			return ctx.Err()
 		}
@@ -92,8 +90,6 @@ func (r *reader) read(ctx context.Context) error {
 			}
 		}
 	}
-	r.finish()
-	return nil
 }
 
 func (r *reader) finish() {
@@ -120,14 +116,14 @@ func (r *reader) startTag(z *html.Tokenizer, a atom.Atom, more, closed bool) {
 	}
 	if skipped[a] {
 		if a == atom.Math {
-			r.picture(attributes(z, more), "alttext")
+			r.picture(r.attributes(z, more), "alttext")
 		}
 		if !closed || a == atom.Script || a == atom.Style {
 			r.skip, r.skips, r.skipAt = a, 1, r.pos
 		}
 		return
 	}
-	attrs := attributes(z, more)
+	attrs := r.attributes(z, more)
 	switch a {
 	case atom.Meta:
 		r.meta(attrs)
@@ -193,14 +189,43 @@ func (r *reader) flush(after int) {
 	}
 	if r.doc.Add(b, r.start, after) {
 		r.count[b.Kind]++
-		if len(r.doc.Blocks) >= document.MaxBlocks {
-			r.full = true
-		}
-		r.block.Join, r.block.Mark = "", ""
+		r.makeRoom()
+		r.block.Join, r.block.Mark = document.Apart, 0
 	}
 	r.start = r.doc.Len()
 	r.linked, r.last = 0, 0
-	r.block.Links, r.block.Coded, r.block.Form, r.block.Unsure = nil, false, false, false
+	r.block.Unlink()
+	r.block.Coded, r.block.Form, r.block.Unsure = false, false, false
+}
+
+// makeRoom gives up blocks of a page that has very many. Those of an open row of
+// data stay; a row with more of them than that only lays out the page.
+func (r *reader) makeRoom() {
+	const longRow = 1000 // blocks
+	if !r.doc.Full() {
+		return
+	}
+	until := len(r.doc.Blocks)
+	for _, t := range r.tables {
+		if t.row == nil || t.row.layout {
+			continue
+		}
+		if len(r.doc.Blocks)-t.row.first > longRow {
+			t.row.layout = true
+			continue
+		}
+		until = min(until, t.row.first)
+	}
+	gone := r.doc.Settle(until)
+	for _, t := range r.tables {
+		if t.row != nil && !t.row.layout {
+			t.row.first -= gone
+			for k := range t.row.cells {
+				t.row.cells[k].first -= gone
+				t.row.cells[k].last -= gone
+			}
+		}
+	}
 }
 
 // decorative characters at the end of headings and terms are anchors to them.
@@ -215,9 +240,9 @@ func anchorSign(c rune) bool { return c == ' ' || c == '¶' || c == '§' || c ==
 
 // codeLine ends a line of a block of code.
 func (r *reader) codeLine() {
-	before := len(r.doc.Blocks)
+	before := r.doc.Added
 	r.flush(r.pos)
-	if len(r.doc.Blocks) > before {
+	if r.doc.Added > before {
 		r.block.Nth++
 	}
 }
@@ -235,7 +260,7 @@ func (r *reader) lineBreak(a atom.Atom) {
 
 // meta takes the description of the page.
 func (r *reader) meta(attrs attrs) {
-	if !strings.EqualFold(attrs.get("name"), "description") {
+	if !bytes.EqualFold(attrs.get("name"), []byte("description")) {
 		return
 	}
 	if text := clip(attrs.get("content")); text != "" {

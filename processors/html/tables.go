@@ -1,8 +1,8 @@
 package html
 
 import (
+	"bytes"
 	"strconv"
-	"strings"
 
 	"golang.org/x/net/html/atom"
 
@@ -20,8 +20,8 @@ const (
 
 // table is an open table.
 type table struct {
-	number  int
-	rows    int // of data so far
+	number  int32
+	rows    int32 // of data so far
 	headers int
 	head    bool // inside thead
 	carried []carried
@@ -157,16 +157,16 @@ func (r *reader) startCell(t *table, head bool, attrs attrs) {
 	for moved := true; moved; {
 		moved = false
 		for _, x := range t.carried {
-			if c.column >= x.cell.Column && c.column < x.cell.Column+x.columns {
-				c.column, moved = x.cell.Column+x.columns, true
+			if c.column >= int(x.cell.Column) && c.column < int(x.cell.Column)+x.columns {
+				c.column, moved = int(x.cell.Column)+x.columns, true
 			}
 		}
 	}
 	t.row.cells = append(t.row.cells, c)
 }
 
-func number(s string, most int) int {
-	n, err := strconv.Atoi(strings.TrimSpace(s))
+func number(s []byte, most int) int {
+	n, err := strconv.Atoi(string(bytes.TrimSpace(s)))
 	if err != nil || n < 1 {
 		return 1
 	}
@@ -217,11 +217,11 @@ func (r *reader) endRow(after int) {
 		b.Nth = t.rows
 		t.rows++
 	}
-	b.Cells = r.cells(t, row)
+	r.doc.SetCells(&b, r.cells(t, row))
 	r.count[b.Kind]++
 	r.doc.Merge(row.first, b, after)
 	r.start = r.doc.Len()
-	r.block.Links = nil
+	r.block.Unlink()
 }
 
 // cells lists the row's own cells and those that earlier rows carry into it, by
@@ -231,7 +231,7 @@ func (r *reader) cells(t *table, row *row) []document.Cell {
 	var next []carried
 	at := 0
 	for _, c := range row.cells {
-		for at < len(t.carried) && t.carried[at].cell.Column < c.column {
+		for at < len(t.carried) && int(t.carried[at].cell.Column) < c.column {
 			out = append(out, t.carried[at].cell)
 			at++
 		}

@@ -8,20 +8,9 @@ import (
 	"github.com/riffle-dev/riffle/sdk"
 )
 
-// maxText bounds the text that is read of one page, in bytes: far more than a person
-// reads, and it bounds the memory.
-const maxText = 16 << 20
-
 // text adds the bytes of a text token to the present block: entities decoded, and
 // white space made one space except in code.
 func (r *reader) text(from, to int) {
-	if r.doc.Len()+to-from > maxText {
-		r.full = true
-		to = min(to, from+maxText-min(r.doc.Len(), maxText))
-		for to > from && !utf8.RuneStart(r.content[to]) {
-			to--
-		}
-	}
 	raw := r.content[:to]
 	plain := from // start of the bytes that are not yet appended
 	copyTo := func(i int) {

@@ -59,7 +59,7 @@ func anchor(t []byte) int {
 // file; the title is one of them.
 func (p *parser) frontMatter() bool {
 	const longest = 60 // lines
-	if p.lines[p.at].Start != 0 || string(p.line(p.at)) != "---" {
+	if p.lines[p.at].start != 0 || string(p.line(p.at)) != "---" {
 		return false
 	}
 	end := p.at + 1

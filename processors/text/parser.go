@@ -6,6 +6,7 @@ import (
 	"github.com/riffle-dev/riffle/processors/internal/document"
 	"github.com/riffle-dev/riffle/sdk"
 	"github.com/riffle-dev/riffle/sdk/lines"
+	"github.com/riffle-dev/riffle/sdk/rank"
 )
 
 // parser makes blocks of the lines of a text. It looks at most a few lines ahead,
@@ -13,17 +14,24 @@ import (
 type parser struct {
 	content  []byte
 	doc      *document.Doc
-	lines    []lines.Span // of the window that is read
-	at       int          // index of the present line
-	seen     int          // lines that are not blank
-	listed   int          // of those, lines of listings
+	rules    rank.Set
+	lines    []line // of the window that is read
+	at       int    // index of the present line
+	seen     int    // lines that are not blank
+	listed   int    // of those, lines of listings
 	headings int
-	tables   int
-	full     bool
+	tables   int32
 	rated    []rated
+	likes    int    // numbers of forms of lines so far
 	levels   []byte // underline characters of headings, outermost first
 	defined  bool   // the line before is a term that the present one defines
 	inCode   int    // indent of code that the text before it announced; -1 for none
+}
+
+// line is where a line stands in the content, and where its words do.
+type line struct {
+	start, end  int // without the line end
+	first, last int // without white space at the ends
 }
 
 // rated is a line whose value comes from the other lines of listings.
@@ -33,31 +41,21 @@ type rated struct {
 }
 
 func newParser(req sdk.Request) *parser {
-	return &parser{content: req.Content, doc: document.New(req.Content)}
+	return &parser{content: req.Content, doc: document.New(req), rules: rank.ParseSet(req.Options[rank.AblateOption])}
 }
-
-// endLines is how many lines of the end are read of a text that has too many.
-const endLines = 10_000
 
 // read parses one window of the content.
 func (p *parser) read(w sdk.Span) {
-	p.lines, p.at, p.inCode = lines.Split(p.content[w.Start:w.End]), 0, -1
-	for i := range p.lines {
-		p.lines[i].Start += w.Start
-		p.lines[i].End += w.Start
-	}
+	p.split(w)
+	p.at, p.inCode = 0, -1
 	for p.at < len(p.lines) {
-		if len(p.doc.Blocks) >= document.MaxBlocks {
-			p.full = true
-			return
-		}
-		if len(p.doc.Blocks) >= document.MaxBlocks-2*endLines && !p.full { // go on with the end
-			p.full = true
-			p.at = max(p.at, len(p.lines)-endLines)
-		}
 		if p.blank(p.at) {
 			p.at++
 			continue
+		}
+		if p.doc.Full() {
+			p.rate()
+			p.doc.Settle(len(p.doc.Blocks))
 		}
 		before, defined := p.at, p.defined
 		for _, form := range forms {
@@ -72,6 +70,29 @@ func (p *parser) read(w sdk.Span) {
 	}
 }
 
+// split finds the lines of a window.
+func (p *parser) split(w sdk.Span) {
+	p.lines = p.lines[:0]
+	for at := w.Start; at < w.End; {
+		end, next := w.End, w.End
+		if i := bytes.IndexByte(p.content[at:w.End], '\n'); i >= 0 {
+			end, next = at+i, at+i+1
+		}
+		if end > at && p.content[end-1] == '\r' {
+			end--
+		}
+		l := line{at, end, at, end}
+		for l.last > at && (p.content[l.last-1] == ' ' || p.content[l.last-1] == '\t' || p.content[l.last-1] == '\r') {
+			l.last--
+		}
+		for l.first < l.last && (p.content[l.first] == ' ' || p.content[l.first] == '\t') {
+			l.first++
+		}
+		p.lines = append(p.lines, l)
+		at = next
+	}
+}
+
 // forms are tried in order; each takes one or more lines, or none.
 var forms = []func(*parser) bool{
 	(*parser).frontMatter, (*parser).fenced, (*parser).hashed, (*parser).underlined, (*parser).ruled, (*parser).capital, (*parser).numberedHead, (*parser).flushHead,
@@ -83,33 +104,34 @@ func (p *parser) line(i int) []byte {
 	if i < 0 || i >= len(p.lines) {
 		return nil
 	}
-	return bytes.TrimRight(p.content[p.lines[i].Start:p.lines[i].End], " \t\r")
+	l := &p.lines[i]
+	return p.content[l.start:l.last]
 }
 
 // words is the i-th line without white space at its ends.
-func (p *parser) words(i int) []byte { return bytes.TrimLeft(p.line(i), " \t") }
+func (p *parser) words(i int) []byte {
+	if i < 0 || i >= len(p.lines) {
+		return nil
+	}
+	l := &p.lines[i]
+	return p.content[l.first:l.last]
+}
 
-func (p *parser) blank(i int) bool { return len(p.words(i)) == 0 }
+func (p *parser) blank(i int) bool {
+	return i < 0 || i >= len(p.lines) || p.lines[i].first == p.lines[i].last
+}
 
 // span of the words of lines from..to-1.
 func (p *parser) span(from, to int) sdk.Span {
-	first, last := p.lines[from], p.lines[to-1]
-	return sdk.Span{
-		Start: first.Start + len(p.line(from)) - len(p.words(from)),
-		End:   last.Start + len(p.line(to-1)),
-	}
+	return sdk.Span{Start: p.lines[from].first, End: p.lines[to-1].last}
 }
 
 // whole is the span of one line with its indent.
 func (p *parser) whole(i int) sdk.Span {
-	return sdk.Span{Start: p.lines[i].Start, End: p.lines[i].Start + len(p.line(i))}
+	return sdk.Span{Start: p.lines[i].start, End: p.lines[i].last}
 }
 
 func (p *parser) add(b document.Block, s sdk.Span) {
-	if len(p.doc.Blocks) >= document.MaxBlocks {
-		p.full = true
-		return
-	}
 	if b.Weight == 0 {
 		b.Weight = 1
 	}
@@ -126,7 +148,7 @@ func (p *parser) heading(level, n int) bool {
 	p.inCode = -1
 	s := p.span(p.at, p.at+1)
 	s.End -= anchor(p.words(p.at))
-	p.add(document.Block{Kind: document.Heading, Level: min(level, 7)}, s)
+	p.add(document.Block{Kind: document.Heading, Level: uint8(min(level, 7))}, s)
 	p.at += n
 	return true
 }
@@ -145,7 +167,7 @@ func (p *parser) code(from, to int) {
 	}
 	const longLog = 15 // lines; a shorter block is shown as code whatever it says
 	log := n > longLog && failing*20 > n
-	nth := 0
+	nth := int32(0)
 	for i := from; i < to; i++ {
 		switch {
 		case p.blank(i):
@@ -166,10 +188,6 @@ const maxScan = 600
 func (p *parser) listLine(i int) {
 	p.seen++
 	p.listed++
-	if len(p.doc.Blocks) >= document.MaxBlocks {
-		p.full = true
-		return
-	}
-	p.rated = append(p.rated, rated{len(p.doc.Blocks), p.lines[i]})
+	p.rated = append(p.rated, rated{len(p.doc.Blocks), lines.Span{Start: p.lines[i].start, End: p.lines[i].end}})
 	p.add(document.Block{Kind: document.Line}, p.whole(i))
 }

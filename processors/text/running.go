@@ -45,7 +45,7 @@ func (p *parser) optionWithText(start, end int) bool {
 		stop++
 	}
 	p.seen += stop - p.at
-	p.add(document.Block{Kind: document.Para, Join: " "}, sdk.Span{Start: s.Start + end, End: p.span(p.at, stop).End})
+	p.add(document.Block{Kind: document.Para, Join: document.JoinBlank}, sdk.Span{Start: s.Start + end, End: p.span(p.at, stop).End})
 	p.at = stop
 	return true
 }
@@ -90,9 +90,9 @@ func (p *parser) paragraph() bool {
 // running adds text that runs over lines from the present one to before end.
 func (p *parser) running(kind document.Kind, end int) {
 	p.seen += end - p.at
-	s, join := p.span(p.at, end), ""
+	s, join := p.span(p.at, end), document.Apart
 	if p.defined && kind == document.Para {
-		join = ": "
+		join = document.JoinColon
 	}
 	p.add(document.Block{Kind: kind, Join: join, Coded: bytes.IndexByte(p.content[s.Start:s.End], '`') >= 0}, s)
 	p.at = end

@@ -11,7 +11,6 @@ import (
 
 	"github.com/riffle-dev/riffle/sdk"
 	"github.com/riffle-dev/riffle/sdk/lines"
-	"github.com/riffle-dev/riffle/sdk/rank"
 )
 
 // Processor plans prose, documents and whatever else is text.
@@ -41,17 +40,14 @@ func (*Processor) Process(ctx context.Context, req sdk.Request) (sdk.Plan, error
 		return sdk.Plan{}, err
 	}
 	p := newParser(req)
-	partial := false
-	for _, w := range windows(req) {
+	for w := range windows(req.Content) {
+		if err := ctx.Err(); err != nil {
+			return sdk.Plan{}, err
+		}
 		p.read(w)
-		partial = partial || w.Len() < len(req.Content)
 	}
-	p.rate(rank.ParseSet(req.Options[rank.AblateOption]))
-	p.doc.Fold()
+	p.rate()
 	b := sdk.NewBuilder(req)
-	if partial || p.full {
-		b.Partial()
-	}
 	p.doc.Plan(b, req)
 	b.Summary("%d lines, %d headings", bytes.Count(req.Content, []byte{'\n'})+1, p.headings)
 	return b.Plan(), nil
@@ -66,18 +62,23 @@ const (
 
 // rate gives the lines of listings their values. They are compared with each other
 // wherever they stand.
-func (p *parser) rate(rules rank.Set) {
+func (p *parser) rate() {
 	listing := p.listed*10 > p.seen*listingShare
 	spans := make([]lines.Span, 0, len(p.rated))
 	for _, r := range p.rated {
 		spans = append(spans, r.span)
 	}
-	found := lines.Evaluate(p.content, spans, lines.Options{Position: listing, Rules: rules})
+	found := lines.Evaluate(p.content, spans, lines.Options{Position: listing, Rules: p.rules})
+	most := 0
 	for i, r := range p.rated {
 		b, l := &p.doc.Blocks[r.block], &found[i]
-		b.Worth, b.Like = l.Value, l.Template+1
+		worth := l.Value
 		if !listing {
-			b.Worth *= besideProse
+			worth *= besideProse
 		}
+		b.Worth, b.Like = float32(worth), int32(p.likes+l.Template+1)
+		most = max(most, l.Template+1)
 	}
+	p.likes += most
+	p.rated = p.rated[:0]
 }

@@ -7,7 +7,6 @@ package document
 import (
 	"bytes"
 	"sort"
-	"strings"
 	"unicode"
 	"unicode/utf8"
 
@@ -29,11 +28,8 @@ const (
 	Header       // a row of column names
 	Option       // one choice of a form field
 	Line         // one line of a listing; Worth and Like come from its neighbours
+	Kinds        // how many there are
 )
-
-// MaxBlocks bounds the blocks of one document, and with them the memory of a
-// plan; none that a person reads comes near it.
-const MaxBlocks = 100_000
 
 // Weights of blocks that are not content.
 const (
@@ -41,33 +37,64 @@ const (
 	Hidden = 0    // navigation and legal notes: not shown
 )
 
-// Block is one piece of a document.
+// Mark is drawn before the text of a block: a heading's level in hashes, 1 to 6, or
+// the sign of an item.
+type Mark uint8
+
+// Bullet marks an item of a list.
+const Bullet Mark = 7
+
+var markTexts = [...]string{"", "# ", "## ", "### ", "#### ", "##### ", "###### ", "- "}
+
+// Join says how a block continues the row of the block before it.
+type Join uint8
+
+// The ways to join a row.
+const (
+	Apart     Join = iota // a row of its own
+	JoinBlank             // " "
+	JoinColon             // ": "
+	JoinBar               // " | "
+)
+
+var joinTexts = [...]string{"", " ", ": ", " | "}
+
+// Block is one piece of a document. There may be one for every few bytes of the
+// content, so it is kept small: places count in 32 bits, which contents never
+// outgrow, and cells and links stand in lists of the document.
 type Block struct {
-	Kind   Kind
-	Level  int     // of a heading, from 1
-	Weight float64 // 1 for content, less for what surrounds it
-	Mark   string  // drawn before the text: "## ", "- "
-	Join   string  // if not empty, the block continues the row of the block before it
-	Nth    int     // number of the line in its block of code, of the row in its table
-	Table  int     // rows of one table share this number
-	Cells  []Cell  // of a row
-	Links  []Link
-	Coded  bool    // has inline code
-	Form   bool    // has a form field
-	Unsure bool    // its bytes may read differently when tags are dropped, so its units are checked one by one
-	Raw    bool    // start and end count in the content itself
-	Worth  float64 // of a Line; of a Row, what an odd cell adds
-	Like   int     // lines with the same number are of one form, 0 for none
-	start  int     // of the text, in Doc.text or, if Raw, in the content
-	end    int
-	after  int // end of the markup that closes the block, in the content; 0 if unknown
-	same   int // index+1 of an earlier block that says the same
+	Kind    Kind
+	Level   uint8 // of a heading, from 1
+	Mark    Mark
+	Join    Join
+	Coded   bool    // has inline code
+	Form    bool    // has a form field
+	Unsure  bool    // its bytes may read differently when tags are dropped, so its units are checked one by one
+	Raw     bool    // start and end count in the content itself
+	opens   bool    // is a heading or stands right below one
+	leads   bool    // below a heading that announces what the document says in short
+	Weight  float32 // 1 for content, less for what surrounds it
+	Worth   float32 // of a Line; of a Row, what an odd cell adds
+	Nth     int32   // number of the line in its block of code, of the row in its table
+	Table   int32   // rows of one table share this number
+	Like    int32   // lines with the same number are of one form, 0 for none
+	start   int32   // of the text, in Doc.text or, if Raw, in the content
+	end     int32
+	after   int32 // end of the markup that closes the block, in the content; 0 if unknown
+	same    int32 // index+1 of an earlier block that says the same
+	section int32 // number of headings up to the block
+	turn    int32 // how many blocks before say the same with other numbers
+	cells   part  // of a row, in Doc.cells
+	links   part  // in Doc.links
 }
+
+// part is n entries of a list, from the entry first on.
+type part struct{ first, n int32 }
 
 // Cell is one cell of a table row.
 type Cell struct {
-	start, end int // of the text, in Doc.text
-	Column     int
+	start, end int32 // of the text, in Doc.text
+	Column     int32
 	Carried    bool // stands in an earlier row and spans this one
 }
 
@@ -83,19 +110,30 @@ type Link struct {
 type Doc struct {
 	Content []byte
 	Blocks  []Block
+	Added   int // blocks so far, those that were dropped since among them
+	Dropped int
 	text    []byte
 	runs    []run
+	cells   []Cell
+	links   []Link
+	lastRun int    // where runAt looks first: blocks are read in order
+	filled  []Cell // as fill says
+	knowledge
 }
 
 // run says that n bytes of the text from text on came from m bytes of the content
 // from src on; byte by byte if n == m and not whole.
 type run struct {
-	text, src, n, m int
+	text, src, n, m int32
 	whole           bool
 }
 
-// New starts a document over content, which is not copied.
-func New(content []byte) *Doc { return &Doc{Content: content} }
+// New starts a document over the content of a request, which is not copied.
+func New(req sdk.Request) *Doc {
+	d := &Doc{Content: req.Content}
+	d.start(req)
+	return d
+}
 
 // Len is the length of the arena: where the next text will stand.
 func (d *Doc) Len() int { return len(d.text) }
@@ -112,13 +150,13 @@ func (d *Doc) Space(from int) {
 func (d *Doc) Append(src, n int) {
 	if k := len(d.runs); k > 0 {
 		r := &d.runs[k-1]
-		if !r.whole && r.src+r.m == src && r.text+r.n == len(d.text) {
-			r.n, r.m = r.n+n, r.m+n
+		if !r.whole && int(r.src+r.m) == src && int(r.text+r.n) == len(d.text) {
+			r.n, r.m = r.n+int32(n), r.m+int32(n)
 			d.text = append(d.text, d.Content[src:src+n]...)
 			return
 		}
 	}
-	d.runs = append(d.runs, run{text: len(d.text), src: src, n: n, m: n})
+	d.runs = append(d.runs, run{text: int32(len(d.text)), src: int32(src), n: int32(n), m: int32(n)})
 	d.text = append(d.text, d.Content[src:src+n]...)
 }
 
@@ -133,14 +171,14 @@ func (d *Doc) AppendAs(text string, s sdk.Span) {
 		d.text = utf8.AppendRune(d.text, r)
 	}
 	if len(d.text) > at {
-		d.runs = append(d.runs, run{text: at, src: s.Start, n: len(d.text) - at, m: s.Len(), whole: true})
+		d.runs = append(d.runs, run{text: int32(at), src: int32(s.Start), n: int32(len(d.text) - at), m: int32(s.Len()), whole: true})
 	}
 }
 
 // Trailing reports whether all characters of the arena from a position on are such
 // as drop says.
 func (d *Doc) Trailing(from int, drop func(rune) bool) bool {
-	return strings.IndexFunc(string(d.text[from:]), func(c rune) bool { return !drop(c) }) < 0
+	return bytes.IndexFunc(d.text[from:], func(c rune) bool { return !drop(c) }) < 0
 }
 
 // Trim drops trailing characters of the arena, not before from, while drop says so.
@@ -154,12 +192,12 @@ func (d *Doc) Trim(from int, drop func(rune) bool) {
 		n -= w
 	}
 	d.text = d.text[:n]
-	for k := len(d.runs); k > 0 && d.runs[k-1].text >= n; k-- {
+	for k := len(d.runs); k > 0 && int(d.runs[k-1].text) >= n; k-- {
 		d.runs = d.runs[:k-1]
 	}
 	if k := len(d.runs); k > 0 {
-		if r := &d.runs[k-1]; r.text+r.n > n && !r.whole {
-			r.n = n - r.text
+		if r := &d.runs[k-1]; int(r.text+r.n) > n && !r.whole {
+			r.n = int32(n) - r.text
 			r.m = r.n
 		}
 	}
@@ -176,60 +214,70 @@ func (d *Doc) Add(b Block, start, after int) bool {
 		end--
 	}
 	if len(bytes.TrimSpace(d.text[start:end])) == 0 {
+		d.links = d.links[:len(d.links)-int(b.links.n)]
 		return false
 	}
 	d.Space(0)
-	b.start, b.end, b.after = start, end, after
+	b.start, b.end, b.after = int32(start), int32(end), int32(after)
 	d.Blocks = append(d.Blocks, b)
+	d.Added++
 	return true
 }
 
 // AddRaw adds a block that shows bytes of the content as they stand.
 func (d *Doc) AddRaw(b Block, s sdk.Span) {
-	b.Raw, b.start, b.end = true, s.Start, s.End
+	b.Raw, b.start, b.end = true, int32(s.Start), int32(s.End)
 	d.Blocks = append(d.Blocks, b)
+	d.Added++
 }
 
-// Fold marks raw blocks that repeat an earlier one byte for byte, so that they are
-// shown as its copies. Headings, code and very short texts stay where they are:
-// their place says something.
-func (d *Doc) Fold() {
-	const shortest = 12 // bytes; of lines of listings, any
-	first := map[string]int{}
-	for i := range d.Blocks {
-		b := &d.Blocks[i]
-		if !b.Raw || b.Join != "" || b.Table > 0 || b.Kind != Line && (b.TextLen() < shortest || b.Kind != Para && b.Kind != Item) {
-			continue
-		}
-		text := string(d.Content[b.start:b.end])
-		if k, ok := first[text]; ok {
-			b.same = k + 1
-		} else {
-			first[text] = i
-		}
+// AddLink gives a block that is not added yet one more link. Only one block at a
+// time may collect links.
+func (d *Doc) AddLink(b *Block, l Link) {
+	if b.links.n == 0 {
+		b.links.first = int32(len(d.links))
 	}
+	b.links.n++
+	d.links = append(d.links, l)
 }
+
+// SetCells gives a row its cells.
+func (d *Doc) SetCells(b *Block, cells []Cell) {
+	b.cells = part{int32(len(d.cells)), int32(len(cells))}
+	d.cells = append(d.cells, cells...)
+}
+
+// Unlink starts a new block where the present one, which is added, collected links.
+func (b *Block) Unlink() { b.links = part{} }
+
+func (d *Doc) cellsOf(b *Block) []Cell { return d.cells[b.cells.first:][:b.cells.n] }
+func (d *Doc) linksOf(b *Block) []Link { return d.links[b.links.first:][:b.links.n] }
 
 // Merge makes one row of the blocks from first on; cell k holds the blocks from
 // cells[k] on up to those of the next cell. Carried cells are those of the row.
 func (d *Doc) Merge(first int, row Block, after int) {
-	row.after = after
+	row.after = int32(after)
 	blocks := d.Blocks[first:]
 	if len(blocks) > 0 {
 		row.start, row.end = blocks[0].start, blocks[len(blocks)-1].end
 	}
 	for i := range blocks {
-		row.Links = append(row.Links, blocks[i].Links...)
-		row.Form = row.Form || blocks[i].Form
-		row.Coded = row.Coded || blocks[i].Coded
-		row.Unsure = row.Unsure || blocks[i].Unsure
+		b := &blocks[i]
+		if row.links.n == 0 {
+			row.links.first = b.links.first
+		}
+		row.links.n += b.links.n
+		row.Form = row.Form || b.Form
+		row.Coded = row.Coded || b.Coded
+		row.Unsure = row.Unsure || b.Unsure
 	}
 	d.Blocks = append(d.Blocks[:first], row)
+	d.Added++
 }
 
 // CellOf makes a cell of the blocks from..to.
 func (d *Doc) CellOf(from, to, column int) Cell {
-	c := Cell{Column: column}
+	c := Cell{Column: int32(column)}
 	if from < to {
 		c.start, c.end = d.Blocks[from].start, d.Blocks[to-1].end
 	}
@@ -237,10 +285,13 @@ func (d *Doc) CellOf(from, to, column int) Cell {
 }
 
 // Len is the number of bytes of a cell's text.
-func (c Cell) Len() int { return c.end - c.start }
+func (c Cell) Len() int { return int(c.end - c.start) }
 
 // TextLen is the number of bytes of a block's text.
-func (b *Block) TextLen() int { return b.end - b.start }
+func (b *Block) TextLen() int { return int(b.end - b.start) }
+
+// wholeText returns a block's text.
+func (d *Doc) wholeText(b *Block) []byte { return d.textOf(b, int(b.start), int(b.end)) }
 
 // textOf returns bytes start to end of a block's text.
 func (d *Doc) textOf(b *Block, start, end int) []byte {
@@ -264,32 +315,39 @@ func (d *Doc) arenaSource(start, end int) sdk.Span {
 	if first == nil || last == nil {
 		return sdk.Span{}
 	}
-	s := sdk.Span{Start: first.src, End: last.src + last.m}
+	s := sdk.Span{Start: int(first.src), End: int(last.src + last.m)}
 	if !first.whole {
-		s.Start += start - first.text
+		s.Start += start - int(first.text)
 	}
 	if !last.whole {
-		s.End = last.src + end - last.text
+		s.End = int(last.src) + end - int(last.text)
 	}
 	return s
 }
 
 // runAt finds the run that holds a byte of the arena.
 func (d *Doc) runAt(at int) *run {
-	k := sort.Search(len(d.runs), func(i int) bool { return d.runs[i].text+d.runs[i].n > at })
-	if k == len(d.runs) || d.runs[k].text > at {
+	k, near := min(d.lastRun, len(d.runs)), 4
+	for ; near > 0 && k < len(d.runs) && int(d.runs[k].text+d.runs[k].n) <= at; near-- {
+		k++
+	}
+	if near == 0 || k > 0 && int(d.runs[k-1].text+d.runs[k-1].n) > at {
+		k = sort.Search(len(d.runs), func(i int) bool { return int(d.runs[i].text+d.runs[i].n) > at })
+	}
+	if k == len(d.runs) || int(d.runs[k].text) > at {
 		return nil
 	}
+	d.lastRun = k
 	return &d.runs[k]
 }
 
 // snap moves an edge out of a run that must stay whole, to its end.
 func (d *Doc) snap(b *Block, at int) int {
-	if b.Raw || at >= b.end {
+	if b.Raw || at >= int(b.end) {
 		return at
 	}
-	if r := d.runAt(at); r != nil && r.whole && r.text < at {
-		return min(r.text+r.n, b.end)
+	if r := d.runAt(at); r != nil && r.whole && int(r.text) < at {
+		return min(int(r.text+r.n), int(b.end))
 	}
 	return at
 }

@@ -51,24 +51,24 @@ func TestRarityTellsWordsThatStandOnceFromThoseThatStandEverywhere(t *testing.T)
 
 func TestArenaTextsKnowTheirBytes(t *testing.T) {
 	content := []byte("<p>a &amp; bc</p>")
-	d := New(content)
+	d := New(sdk.Request{Content: content})
 	d.Append(3, 2)
 	d.AppendAs("&", sdk.Span{Start: 5, End: 10})
 	d.Space(0)
 	d.Append(11, 2)
 	assert.True(t, d.Add(Block{Weight: 1}, 0, 0))
 	b := &d.Blocks[0]
-	assert.Equal(t, "a & bc", string(d.textOf(b, b.start, b.end)))
-	assert.Equal(t, sdk.Span{Start: 3, End: 13}, d.source(b, b.start, b.end))
+	assert.Equal(t, "a & bc", string(d.wholeText(b)))
+	assert.Equal(t, sdk.Span{Start: 3, End: 13}, d.source(b, int(b.start), int(b.end)))
 	assert.Equal(t, sdk.Span{Start: 5, End: 10}, d.source(b, 2, 3))
 	assert.Equal(t, sdk.Span{Start: 12, End: 13}, d.source(b, 5, 6))
 }
 
 func TestTooManyUnitsAreNotRankedButStayKnown(t *testing.T) {
 	content := []byte(strings.Repeat("word of a line\n", maxRanked+5000))
-	d := New(content)
+	d := New(sdk.Request{Content: content})
 	for i := range maxRanked + 5000 {
-		d.AddRaw(Block{Kind: Code, Weight: 1, Nth: i}, sdk.Span{Start: 15 * i, End: 15*i + 14})
+		d.AddRaw(Block{Kind: Code, Weight: 1, Nth: int32(i)}, sdk.Span{Start: 15 * i, End: 15*i + 14})
 	}
 	b := sdk.NewBuilder(sdk.Request{Content: content})
 	d.Plan(b, sdk.Request{Content: content})

@@ -16,32 +16,32 @@ const (
 
 // listings finds long blocks of code whose lines are alike, such as the files of a
 // folder or the output of a command, and values them as lines against each other.
-func (p *planner) listings() {
-	if !p.set.On(ruleCode) {
+func (d *Doc) listings(fresh []Block) {
+	if !d.set.On(ruleCode) {
 		return
 	}
-	for i := 0; i < len(p.Blocks); {
+	for i := 0; i < len(fresh); {
 		end := i + 1
-		for end < len(p.Blocks) && p.Blocks[i].Kind == Code && p.Blocks[end].Kind == Code && p.Blocks[end].Nth > p.Blocks[end-1].Nth {
+		for end < len(fresh) && fresh[i].Kind == Code && fresh[end].Kind == Code && fresh[end].Nth > fresh[end-1].Nth {
 			end++
 		}
-		if p.Blocks[i].Kind == Code && end-i >= longListing {
-			p.listing(p.Blocks[i:end])
+		if fresh[i].Kind == Code && end-i >= longListing {
+			d.listing(fresh[i:end])
 		}
 		i = end
 	}
 }
 
-func (p *planner) listing(blocks []Block) {
+func (d *Doc) listing(blocks []Block) {
 	var text []byte
 	spans := make([]lines.Span, len(blocks))
 	for k := range blocks {
 		start := len(text)
-		text = append(text, p.textOf(&blocks[k], blocks[k].start, blocks[k].end)...)
+		text = append(text, d.wholeText(&blocks[k])...)
 		spans[k] = lines.Span{Start: start, End: len(text)}
 		text = append(text, '\n')
 	}
-	judged := lines.Evaluate(text, spans, lines.Options{Rules: p.set})
+	judged := lines.Evaluate(text, spans, lines.Options{Rules: d.set})
 	alike := 0
 	for _, l := range judged {
 		if l.Like >= listingAlike && l.Indent == judged[0].Indent {
@@ -51,10 +51,10 @@ func (p *planner) listing(blocks []Block) {
 	if alike*2 < len(judged) {
 		return
 	}
-	p.lists++
+	d.lists++
 	for k, l := range judged {
 		b := &blocks[k]
-		b.Kind, b.Worth, b.Like = Line, listingWorth*l.Value, p.lists<<16|(l.Template+1)&0xffff
+		b.Kind, b.Worth, b.Like = Line, float32(listingWorth*l.Value), int32(d.lists<<16|(l.Template+1)&0xffff)
 	}
 }
 

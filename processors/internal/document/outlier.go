@@ -14,14 +14,14 @@ const (
 
 // tables finds the rows of long tables that have an odd cell: an extreme number, a
 // rare value, something where the others have nothing.
-func (p *planner) tables() {
-	if !p.set.On(ruleTables) {
+func (d *Doc) tables(fresh []Block) {
+	if !d.set.On(ruleTables) {
 		return
 	}
-	rows := map[int][]int{}
-	var order []int
-	for i := range p.Blocks {
-		if x := &p.Blocks[i]; x.Kind == Row && x.Table > 0 {
+	rows := map[int32][]int{}
+	var order []int32
+	for i := range fresh {
+		if x := &fresh[i]; x.Kind == Row && x.Table > 0 {
 			if rows[x.Table] == nil {
 				order = append(order, x.Table)
 			}
@@ -30,33 +30,33 @@ func (p *planner) tables() {
 	}
 	for _, t := range order {
 		if len(rows[t]) >= longTable {
-			p.oddRows(rows[t])
+			d.oddRows(fresh, rows[t])
 		}
 	}
 }
 
-func (p *planner) oddRows(rows []int) {
+func (d *Doc) oddRows(fresh []Block, rows []int) {
 	var text []byte
 	spans := make([]lines.Span, len(rows))
 	columns := 0
 	for _, i := range rows {
-		columns = max(columns, len(p.fill(&p.Blocks[i])))
+		columns = max(columns, len(d.fill(&fresh[i])))
 	}
 	for k, i := range rows {
 		start := len(text)
-		cells := p.fill(&p.Blocks[i])
+		cells := d.fill(&fresh[i])
 		for c := range columns {
 			if c > 0 {
 				text = append(text, cellEnd)
 			}
 			if c < len(cells) {
-				text = append(text, bytes.ReplaceAll(p.text[cells[c].start:cells[c].end], []byte{cellEnd}, []byte{' '})...)
+				text = append(text, bytes.ReplaceAll(d.text[cells[c].start:cells[c].end], []byte{cellEnd}, []byte{' '})...)
 			}
 		}
 		spans[k] = lines.Span{Start: start, End: len(text)}
 		text = append(text, '\n')
 	}
-	for k, l := range lines.Evaluate(text, spans, lines.Options{Delim: cellEnd, Rows: true, Rules: p.set}) {
-		p.Blocks[rows[k]].Worth = outlierWorth * l.Outlier
+	for k, l := range lines.Evaluate(text, spans, lines.Options{Delim: cellEnd, Rows: true, Rules: d.set}) {
+		fresh[rows[k]].Worth = float32(outlierWorth * l.Outlier)
 	}
 }

@@ -24,12 +24,12 @@ type piece struct {
 }
 
 // pieces parts a range of a block's text into sentences, and long sentences into
-// chunks. Verse and code (whole) are only cut where they are too long.
-func (d *Doc) pieces(b *Block, start, end int, whole bool) []piece {
+// chunks, and appends them to out. Verse and code (whole) are only cut where they
+// are too long.
+func (d *Doc) pieces(out []piece, b *Block, start, end int, whole bool) []piece {
 	indented := whole
 	const wholeText = 90 // bytes; a text that short is not parted
 	whole = whole || end-start < wholeText
-	var out []piece
 	sep, number := "", 0
 	for at := start; at < end; {
 		stop, next := end, end
@@ -40,7 +40,8 @@ func (d *Doc) pieces(b *Block, start, end int, whole bool) []piece {
 				next = stop
 			}
 		}
-		for chunk, c := range d.chunks(b, at, stop) {
+		var one [1]piece
+		for chunk, c := range d.chunks(one[:0], b, at, stop) {
 			a, z := trim(d.textOf(b, c.start, c.end), indented && chunk == 0)
 			if a < z {
 				out = append(out, piece{c.start + a, c.start + z, sep, number, chunk})
@@ -60,11 +61,10 @@ func (d *Doc) pieces(b *Block, start, end int, whole bool) []piece {
 }
 
 // chunks parts a sentence that is too long.
-func (d *Doc) chunks(b *Block, start, end int) []piece {
+func (d *Doc) chunks(out []piece, b *Block, start, end int) []piece {
 	if end-start <= LongPiece {
-		return []piece{{start: start, end: end}}
+		return append(out, piece{start: start, end: end})
 	}
-	var out []piece
 	for _, c := range lines.Chunks(d.textOf(b, start, end), MaxChunk) {
 		from, to := start+c.Start, d.snap(b, start+c.End)
 		if len(out) > 0 {
@@ -90,9 +90,13 @@ func trim(text []byte, indent bool) (start, end int) {
 	return start, end
 }
 
-// collapse makes every run of white space one space. It reports false for a text
-// with other control characters, which has to be shown as it stands.
+// collapse makes every run of white space one space; the result is empty where the
+// text has none but single spaces. It reports false for a text with other control
+// characters, which has to be shown as it stands.
 func collapse(text []byte) (string, bool) {
+	if single(text) {
+		return "", true
+	}
 	out := make([]byte, 0, len(text))
 	space := false
 	for _, c := range text {
@@ -117,4 +121,17 @@ func collapse(text []byte) (string, bool) {
 		}
 	}
 	return string(out), utf8.Valid(out)
+}
+
+// single reports whether a text that neither begins nor ends with white space has
+// none but single spaces, and no control characters of ASCII.
+func single(text []byte) bool {
+	before := byte(' ')
+	for _, c := range text {
+		if c <= ' ' && (c < ' ' || before == ' ') || c == 0x7f {
+			return false
+		}
+		before = c
+	}
+	return before != ' '
 }

@@ -19,6 +19,7 @@ var (
 	ruleLinks       = rank.NewRule("document-links", "addresses of links follow their text")
 	ruleProse       = rank.NewRule("document-prose", "in running text what a sentence states counts, not the headings above it")
 	ruleTelling     = rank.NewRule("document-telling", "sentences with amounts, limits, exceptions and reasons count")
+	ruleShapes      = rank.NewRule("document-shapes", "what says the same again with other numbers is worth less, and makes no word common")
 	ruleEvidence    = rank.NewRule("document-evidence", "what the host looks for is raised")
 )
 
@@ -40,71 +41,61 @@ const proseTenths = 8
 // planner turns blocks into units.
 type planner struct {
 	*Doc
-	b        *sdk.Builder
-	set      rank.Set
-	words    *Words
-	evidence []sdk.Span // by start
-	section  int        // number of headings so far
-	since    int        // blocks since the last heading
-	leading  bool       // that heading announces what the document says in short
-	row      int        // of the block before, for Join
-	rowHead  int        // first unit of that row, -1 for none
-	headers  map[int][]int
-	copies   map[int][]int // blocks that say the same as an earlier one, by that one
-	first    int           // index of the first block that is content
-	worths   []worth
-	lists    int // listings so far
-	last     int // index of the last block that is content
-	prose    bool
+	b       *sdk.Builder
+	row     int // of the block before, for Join
+	rowHead int // first unit of that row, -1 for none
+	headers map[int32][]int
+	copies  map[int][]int // blocks that say the same as an earlier one, by that one
+	worths  []worth
+	joined  []byte           // the text of the present row
+	cut     []piece          // the pieces of the present block
+	opts    []sdk.UnitOption // of the present unit
+	inPart  sdk.UnitOption   // the section of the present block
+	part    int32            // and its number; -1 for none
 }
 
-// Plan adds units for all blocks to a builder.
+// Blocks that are parted into sentences and ranked: a budget of a few thousand
+// tokens shows hundreds of them. The others are told from them by a rough value.
+const (
+	leastReach     = 4096
+	tokensPerBlock = 2 // of the budget; a block that is shown costs more
+)
+
+// Plan adds units for the blocks to a builder: for all of them, or for those that a
+// budget may reach.
 func (d *Doc) Plan(b *sdk.Builder, req sdk.Request) {
-	p := &planner{Doc: d, b: b, set: rank.ParseSet(req.Options[rank.AblateOption]), words: NewWords(),
-		evidence: req.Evidence, rowHead: -1, headers: map[int][]int{}, copies: map[int][]int{}, first: -1, last: -1}
-	p.weigh()
+	p := &planner{Doc: d, b: b, rowHead: -1, headers: map[int32][]int{}, copies: map[int][]int{}, part: -1}
+	d.judge(len(d.Blocks))
+	d.weigh()
+	if req.MaxTokens > 0 {
+		d.keepBest(len(d.Blocks), max(leastReach, req.MaxTokens/tokensPerBlock))
+	}
+	if d.Dropped > 0 {
+		b.Partial()
+	}
 	for i := range d.Blocks {
-		x := &d.Blocks[i]
-		if x.same == 0 { // others are shown as copies of that one
+		if k := d.Blocks[i].same; k > 0 {
+			p.copies[int(k)-1] = append(p.copies[int(k)-1], i)
+		}
+	}
+	for i := range d.Blocks {
+		if x := &d.Blocks[i]; x.same == 0 { // others are shown as copies of that one
 			p.block(i, x)
 		}
 	}
 	p.thin()
 }
 
-// weigh learns the words and, where nothing but decoration is left, takes it for
-// the content.
-func (p *planner) weigh() {
-	content, running, raw := 0, 0, 0
-	for i := range p.Blocks {
-		x := &p.Blocks[i]
-		if x.same > 0 {
-			p.copies[x.same-1] = append(p.copies[x.same-1], i)
-			continue
-		}
-		p.words.Learn(p.textOf(x, x.start, x.end))
-		if x.Weight >= 1 && x.Kind != Title {
-			content += x.TextLen()
-			if x.Raw {
-				raw += x.TextLen()
-			}
-			if x.Kind == Para && x.Join == "" || x.Kind == Item {
-				running += x.TextLen()
-			}
-			p.last = i
-			if p.first < 0 {
-				p.first = i
-			}
-		}
-	}
-	p.prose = p.set.On(ruleProse) && 10*running > proseTenths*content && 2*raw > content
-	p.contents()
-	p.listings()
-	p.tables()
+// weigh finds out what of the document is content and, where nothing but decoration
+// is left, takes that for the content.
+func (d *Doc) weigh() {
+	d.contents()
 	const littleText = 80 // bytes; less is a heading at most
-	for i := range p.Blocks {
-		x := &p.Blocks[i]
-		if x.Weight < 1 && x.Kind != Title && (content < littleText || !p.set.On(ruleBoilerplate)) {
+	if d.content >= littleText && d.set.On(ruleBoilerplate) {
+		return
+	}
+	for i := range d.Blocks {
+		if x := &d.Blocks[i]; x.Weight < 1 && x.Kind != Title {
 			x.Weight = 1
 		}
 	}
@@ -112,179 +103,193 @@ func (p *planner) weigh() {
 
 // contents lowers the entries of tables of contents and a title over the page:
 // blocks that say no more than a heading does.
-func (p *planner) contents() {
+func (d *Doc) contents() {
 	titles := map[string]bool{}
-	for i := range p.Blocks {
-		if x := &p.Blocks[i]; x.Kind == Heading && x.Weight >= 1 {
-			titles[string(p.textOf(x, x.start, x.end))] = true
+	for i := range d.Blocks {
+		if x := &d.Blocks[i]; x.Kind == Heading && x.Weight >= 1 {
+			titles[string(d.wholeText(x))] = true
 		}
 	}
-	for i := range p.Blocks {
-		x := &p.Blocks[i]
-		if x.Kind == Title && titles[string(p.textOf(x, x.start, x.end))] {
+	if len(titles) == 0 {
+		return
+	}
+	for i := range d.Blocks {
+		x := &d.Blocks[i]
+		if x.Kind == Title && titles[string(d.wholeText(x))] {
 			x.Weight = Low / 2 // the heading says it
 		}
-		if (x.Kind == Para || x.Kind == Item) && x.Weight > Low && x.TextLen() < LongPiece && titles[string(p.textOf(x, x.start, x.end))] {
+		if (x.Kind == Para || x.Kind == Item) && x.Weight > Low && x.TextLen() < LongPiece && titles[string(d.wholeText(x))] {
 			x.Weight = Low
 		}
 	}
 }
 
 func (p *planner) block(i int, x *Block) {
-	if x.Kind == Heading {
-		p.section++
-		p.since = 0
-		p.leading = leads(p.textOf(x, x.start, x.end))
-	}
-	if x.Join == "" || p.rowHead < 0 {
+	if x.Join == Apart || p.rowHead < 0 {
 		p.row, p.rowHead = p.b.NewRow(), -1
 	}
-	if len(x.Cells) > 0 {
-		p.tableRow(i, x)
+	if p.part != x.section {
+		p.part, p.inPart = x.section, sdk.Section(int(x.section))
+	}
+	if x.cells.n > 0 {
+		p.tableRow(x)
 	} else {
 		p.plain(i, x)
 	}
-	if x.Kind != Heading && x.Kind != Title {
-		p.since++
-	}
 }
+
+// whole reports whether a block is no running text, and so only cut where it is too long.
+func whole(x *Block) bool { return x.Kind != Para && x.Kind != Item }
 
 // plain adds the pieces of a block that is not a table row.
 func (p *planner) plain(i int, x *Block) {
-	whole := x.Kind != Para && x.Kind != Item
-	pieces := p.pieces(x, x.start, x.end, whole)
+	p.cut = p.pieces(p.cut[:0], x, int(x.start), int(x.end), whole(x))
 	rarity := 0.0
-	if whole {
-		rarity = p.words.Rarity(p.textOf(x, x.start, x.end))
+	if whole(x) {
+		rarity = p.words.Rarity(p.wholeText(x))
 	}
-	for k, c := range pieces {
-		v := p.value(i, x, c, rarity)
-		opts := p.options(x)
-		sep := c.sep
+	for k := range p.cut {
+		c := &p.cut[k]
+		v := p.value(i, x, *c, rarity)
+		p.options(x)
+		sep, mark := c.sep, ""
 		if k == 0 {
-			sep = x.Join
-			if p.rowHead >= 0 && x.Join != "" {
-				opts = append(opts, sdk.Needs(p.rowHead))
+			sep, mark = joinTexts[x.Join], markTexts[x.Mark]
+			p.copiesOf(i, x, c) // said once, where the block begins
+			if p.rowHead >= 0 && x.Join != Apart {
+				p.opts = append(p.opts, sdk.Needs(p.rowHead))
 			}
-		}
-		mark := ""
-		if k == 0 {
-			mark = x.Mark
 		}
 		if x.Kind == Code && c.chunk == 0 && p.textOf(x, c.start, c.end)[0] == '#' {
 			mark = codeIndent
 		}
-		if h := p.headers[x.Table]; x.Kind == Line && x.Table > 0 && len(h) > 0 {
-			opts = append(opts, sdk.Needs(h...))
+		if x.Kind == Line && x.Table > 0 {
+			if h := p.headers[x.Table]; len(h) > 0 {
+				p.opts = append(p.opts, sdk.Needs(h...))
+			}
 		}
-		for _, k := range p.copies[i] {
-			by := p.Blocks[k].start - x.start
-			opts = append(opts, sdk.Copies(sdk.Span{Start: c.start + by, End: c.end + by}))
-		}
-		u := p.add(x, c, mark, v, nil, append(opts, sdk.InRow(p.row, sep)))
+		p.opts = append(p.opts, sdk.InRow(p.row, sep))
+		u := p.add(x, *c, mark, v, nil)
 		if p.rowHead < 0 {
 			p.rowHead = u
 		}
 		if x.Kind == Header {
 			p.headers[x.Table] = append(p.headers[x.Table], u)
 		}
-		p.links(x, pieces, k)
+		p.addLinksOf(x, k)
 	}
 }
 
-// options of all units of a block.
-func (p *planner) options(x *Block) []sdk.UnitOption {
+// copiesOf adds the places where a piece of a block stands again.
+func (p *planner) copiesOf(i int, x *Block, c *piece) {
+	again := p.copies[i]
+	if len(again) == 0 {
+		return
+	}
+	spans := make([]sdk.Span, len(again))
+	for n, k := range again {
+		by := int(p.Blocks[k].start - x.start)
+		spans[n] = sdk.Span{Start: c.start + by, End: c.end + by}
+	}
+	p.opts = append(p.opts, sdk.Copies(spans...))
+}
+
+// Options that many units have.
+var (
+	headingKey = sdk.Key("heading")
+	termKey    = sdk.SoftKey("term")
+	codeKey    = sdk.SoftKey("code")
+	optionKey  = sdk.Key("option")
+	linkKey    = sdk.SoftKey("link")
+)
+
+// options starts the options of a unit with those of all units of its block.
+func (p *planner) options(x *Block) {
+	p.opts = p.opts[:0]
 	switch x.Kind {
+	case Title:
+		return
 	case Heading:
 		if p.prose { // few of them say as much as what stands below
-			return []sdk.UnitOption{sdk.Key("heading")}
+			p.opts = append(p.opts, headingKey)
 		}
-		return nil
-	case Title:
-		return nil
+		return
 	case Term:
-		return []sdk.UnitOption{sdk.SoftKey("term")}
+		p.opts = append(p.opts, termKey)
+		return
 	case Code:
-		return []sdk.UnitOption{sdk.SoftKey("code"), sdk.Section(p.section)}
+		p.opts = append(p.opts, codeKey)
 	case Line:
-		if opts := []sdk.UnitOption{sdk.Section(p.section)}; x.Like > 0 {
-			return append(opts, sdk.Key("like"+strconv.Itoa(x.Like)))
+		if x.Like > 0 {
+			p.opts = append(p.opts, sdk.Key("like"+strconv.Itoa(int(x.Like))))
 		}
 	case Option:
-		return []sdk.UnitOption{sdk.Key("option"), sdk.Section(p.section)}
+		p.opts = append(p.opts, optionKey)
 	}
-	return []sdk.UnitOption{sdk.Section(p.section)}
+	p.opts = append(p.opts, p.inPart)
 }
 
-// add makes the unit of one piece: verbatim where the bytes read as the text does.
-func (p *planner) add(x *Block, c piece, mark string, value float64, from []sdk.Span, opts []sdk.UnitOption) int {
+// add makes the unit of one piece, with the present options: verbatim where the
+// bytes read as the text does.
+func (p *planner) add(x *Block, c piece, mark string, value float64, from []sdk.Span) int {
 	span := p.source(x, c.start, c.end)
 	text := p.textOf(x, c.start, c.end)
 	if value > 0 && p.set.On(ruleEvidence) && p.isEvidence(span) {
 		value += 1
 	}
 	if x.Raw && (x.Kind == Para || x.Kind == Item) {
-		if s, ok := collapse(text); ok && s != string(text) {
-			return p.show(x, span, mark+s, value, from, opts)
+		if s, ok := collapse(text); ok && s != "" {
+			return p.show(x, span, mark+s, value, from)
 		}
 	}
 	if mark == "" && string(p.Content[span.Start:span.End]) == string(text) {
-		return p.keep(span, value, opts)
+		return p.keep(span, value)
 	}
-	return p.show(x, span, mark+string(text), value, from, opts)
+	return p.show(x, span, mark+string(text), value, from)
 }
 
-func (p *planner) keep(span sdk.Span, value float64, opts []sdk.UnitOption) int {
-	u := p.b.Keep(span, value, opts...)
+func (p *planner) keep(span sdk.Span, value float64) int {
+	u := p.b.Keep(span, value, p.opts...)
 	p.note(u, value, span.Len())
 	return u
 }
 
 // show adds a unit with a text of its own. Where the text may hold a word that the
 // bytes do not, the bytes are shown instead.
-func (p *planner) show(x *Block, span sdk.Span, text string, value float64, from []sdk.Span, opts []sdk.UnitOption) int {
+func (p *planner) show(x *Block, span sdk.Span, text string, value float64, from []sdk.Span) int {
 	if x.Unsure {
 		alone := sdk.Plan{Units: []sdk.Unit{{Span: span, Text: text, From: from, Group: -1}}}
 		if sdk.CheckPlan(sdk.Request{Content: p.Content}, &alone) != nil {
-			return p.keep(span, value, opts)
+			return p.keep(span, value)
 		}
 	}
 	if len(from) > 0 {
-		opts = append(opts, sdk.From(from...))
+		p.opts = append(p.opts, sdk.From(from...))
 	}
-	u := p.b.Show(span, text, value, opts...)
+	u := p.b.Show(span, text, value, p.opts...)
 	p.note(u, value, len(text))
 	return u
 }
 
-func (p *planner) isEvidence(s sdk.Span) bool {
-	for _, e := range p.evidence {
-		if e.Start < s.End && s.Start < e.End {
-			return true
-		}
-	}
-	return false
-}
-
-// links adds the addresses in a piece behind it. Their unit takes the bytes
-// between this piece and the next, mostly the tag that ends the link; the bytes
+// addLinksOf adds the addresses in the k-th piece behind it. Their unit takes the
+// bytes between this piece and the next, mostly the tag that ends the link; the bytes
 // that hold the address are named as its source.
-func (p *planner) links(x *Block, pieces []piece, k int) {
-	if len(x.Links) == 0 || x.Weight == 0 || !p.set.On(ruleLinks) {
+func (p *planner) addLinksOf(x *Block, k int) {
+	if x.links.n == 0 || x.Weight == 0 || !p.set.On(ruleLinks) {
 		return
 	}
-	here := p.source(x, pieces[k].start, pieces[k].end)
-	gap := sdk.Span{Start: here.End, End: x.after}
-	if k+1 < len(pieces) {
-		gap.End = p.source(x, pieces[k+1].start, pieces[k+1].end).Start
+	here := p.source(x, p.cut[k].start, p.cut[k].end)
+	gap := sdk.Span{Start: here.End, End: int(x.after)}
+	if k+1 < len(p.cut) {
+		gap.End = p.source(x, p.cut[k+1].start, p.cut[k+1].end).Start
 	}
 	// Links are in the order of the content: those up to the end of this piece are its own.
-	n := 0
-	for n < len(x.Links) && x.Links[n].Tag.Start < here.End {
+	links, n := p.linksOf(x), 0
+	for n < len(links) && links[n].Tag.Start < here.End {
 		n++
 	}
-	p.addLinks(x.Links[:n], gap, x.Weight)
-	x.Links = x.Links[n:]
+	p.addLinks(links[:n], gap, float64(x.Weight))
+	x.links = part{x.links.first + int32(n), x.links.n - int32(n)}
 }
 
 func (p *planner) addLinks(links []Link, gap sdk.Span, weight float64) {
@@ -293,17 +298,19 @@ func (p *planner) addLinks(links []Link, gap sdk.Span, weight float64) {
 		return
 	}
 	links = links[:min(len(links), most)]
-	var texts []string
-	var from []sdk.Span
-	for _, l := range links {
-		texts = append(texts, "<"+l.Href+">")
+	var text strings.Builder
+	from := make([]sdk.Span, 0, most)
+	for k, l := range links {
+		if k > 0 {
+			text.WriteByte(' ')
+		}
+		text.WriteString("<" + l.Href + ">")
 		from = append(from, l.Tag)
 	}
-	p.b.Show(gap, strings.Join(texts, " "), 0.13*weight*float64(len(links)), sdk.From(from...),
-		sdk.InRow(p.row, " "), sdk.SoftKey("link"), sdk.Section(p.section))
+	p.b.Show(gap, text.String(), 0.13*weight*float64(len(links)), sdk.From(from...), sdk.InRow(p.row, " "), linkKey, p.inPart)
 }
 
 // codeIndent sets comments of code in, which would read as headings at the margin.
 const codeIndent = "    "
 
-func tableKey(n int) string { return "table" + strconv.Itoa(n) }
+func tableKey(n int32) string { return "table" + strconv.Itoa(int(n)) }

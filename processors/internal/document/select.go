@@ -9,18 +9,38 @@ import (
 // times, and a budget takes a few thousand at most.
 const maxRanked = 30_000
 
-// worth is what a unit would bring for its size if it were ranked alone.
+// worth is the value of a unit and the bytes that it shows.
 type worth struct {
-	unit  int
-	score float64
+	unit, size int
+	value      float64
 }
 
 // note remembers the worth of a unit.
 func (p *planner) note(unit int, value float64, size int) {
-	const bytesPerToken, rowTokens = 4, 5
 	if value > 0 {
-		p.worths = append(p.worths, worth{unit, value / math.Pow(float64(size)/bytesPerToken+rowTokens, 0.9)})
+		p.worths = append(p.worths, worth{unit, size, value})
 	}
+}
+
+// costs holds what pieces of so many bytes cost on a row of their own, to the power
+// that the ranking has.
+var costs = func() (t [LongPiece + 1]float64) {
+	for size := range t {
+		t[size] = cost(size)
+	}
+	return t
+}()
+
+func cost(size int) float64 {
+	const bytesPerToken, rowTokens = 4, 5
+	return math.Pow(float64(size)/bytesPerToken+rowTokens, 0.9)
+}
+
+func costOf(size int) float64 {
+	if size < len(costs) {
+		return costs[size]
+	}
+	return cost(size)
 }
 
 // thin takes the value of those units that are too many and worth least. They stay
@@ -30,10 +50,10 @@ func (p *planner) thin() {
 		return
 	}
 	slices.SortStableFunc(p.worths, func(a, b worth) int {
-		switch {
-		case a.score > b.score:
+		switch x, y := a.value/costOf(a.size), b.value/costOf(b.size); {
+		case x > y:
 			return -1
-		case a.score < b.score:
+		case x < y:
 			return 1
 		}
 		return 0

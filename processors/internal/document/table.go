@@ -1,7 +1,7 @@
 package document
 
 import (
-	"strings"
+	"bytes"
 
 	"github.com/riffle-dev/riffle/sdk"
 	"github.com/riffle-dev/riffle/sdk/lines"
@@ -10,7 +10,7 @@ import (
 // tableRow adds a row of a table: one unit if it is short, else the pieces of its
 // cells. Every part needs the header row of its table, so that a cell is never
 // without its column's name.
-func (p *planner) tableRow(i int, x *Block) {
+func (p *planner) tableRow(x *Block) {
 	cells := p.fill(x)
 	size, own := 0, 0
 	for _, c := range cells {
@@ -23,52 +23,58 @@ func (p *planner) tableRow(i int, x *Block) {
 		return
 	}
 	value := p.rowValue(x)
-	opts := []sdk.UnitOption{sdk.Section(p.section)}
+	p.opts = append(p.opts[:0], p.inPart)
 	if x.Kind == Row {
-		opts = append(opts, sdk.SoftKey(tableKey(x.Table)))
+		p.opts = append(p.opts, sdk.SoftKey(tableKey(x.Table)))
 		if h := p.headers[x.Table]; len(h) > 0 {
-			opts = append(opts, sdk.Needs(h...))
+			p.opts = append(p.opts, sdk.Needs(h...))
 		}
 	}
 	if size <= LongPiece || x.Kind == Header && size <= 2*LongPiece {
-		u := p.wholeRow(x, cells, value, opts)
+		u := p.wholeRow(x, cells, value)
 		if x.Kind == Header {
 			p.headers[x.Table] = append(p.headers[x.Table], u)
 		}
 		p.rowHead = u
 	} else {
-		p.longRow(x, cells, value, opts)
+		p.longRow(x, cells, value)
 	}
-	end := p.source(x, x.start, x.end).End
-	p.addLinks(x.Links, sdk.Span{Start: end, End: x.after}, x.Weight)
+	end := p.source(x, int(x.start), int(x.end)).End
+	p.addLinks(p.linksOf(x), sdk.Span{Start: end, End: int(x.after)}, float64(x.Weight))
 }
 
-// fill puts the cells at their columns, with empty ones between.
-func (p *planner) fill(x *Block) []Cell {
+// fill puts the cells at their columns, with empty ones between. The slice is good
+// until the next call.
+func (d *Doc) fill(x *Block) []Cell {
 	const mostEmpty = 64 // columns; a span of a thousand is a mistake
-	var out []Cell
-	for _, c := range x.Cells {
-		for len(out) < min(c.Column, mostEmpty) {
-			out = append(out, Cell{Column: len(out)})
+	out := d.filled[:0]
+	for _, c := range d.cellsOf(x) {
+		for len(out) < min(int(c.Column), mostEmpty) {
+			out = append(out, Cell{Column: int32(len(out))})
 		}
 		out = append(out, c)
 	}
+	d.filled = out
 	for len(out) > 0 && out[len(out)-1].Len() == 0 {
 		out = out[:len(out)-1]
 	}
 	return out
 }
 
-func (p *planner) wholeRow(x *Block, cells []Cell, value float64, opts []sdk.UnitOption) int {
-	texts := make([]string, len(cells))
+func (p *planner) wholeRow(x *Block, cells []Cell, value float64) int {
+	const between = " | "
+	text := p.joined[:0]
 	var span sdk.Span
 	var from []sdk.Span
 	for k, c := range cells {
+		if k > 0 {
+			text = append(text, between...)
+		}
 		if c.Len() == 0 {
 			continue
 		}
-		texts[k] = string(p.text[c.start:c.end])
-		s := p.arenaSource(c.start, c.end)
+		text = append(text, p.text[c.start:c.end]...)
+		s := p.arenaSource(int(c.start), int(c.end))
 		switch {
 		case c.Carried:
 			from = append(from, s)
@@ -78,41 +84,42 @@ func (p *planner) wholeRow(x *Block, cells []Cell, value float64, opts []sdk.Uni
 			span.End = s.End
 		}
 	}
+	p.joined = text
 	if p.isEvidence(span) {
 		value += 1
 	}
-	return p.show(x, span, joinCells(texts), value, from, append(opts, sdk.InRow(p.row, "")))
-}
-
-func joinCells(texts []string) string {
-	return strings.TrimSpace(strings.Join(texts, " | "))
+	p.opts = append(p.opts, sdk.InRow(p.row, ""))
+	return p.show(x, span, string(bytes.TrimSpace(text)), value, from)
 }
 
 // longRow adds the sentences of each cell. The first piece is the row's name, and
 // the others need it.
-func (p *planner) longRow(x *Block, cells []Cell, value float64, opts []sdk.UnitOption) {
-	head, carried := -1, ""
+func (p *planner) longRow(x *Block, cells []Cell, value float64) {
+	head, carried, own := -1, "", len(p.opts)
 	var from []sdk.Span
 	for k, c := range cells {
 		if c.Carried {
 			if c.Len() > 0 {
 				carried += string(p.text[c.start:c.end]) + " | "
-				from = append(from, p.arenaSource(c.start, c.end))
+				from = append(from, p.arenaSource(int(c.start), int(c.end)))
 			}
 			continue
 		}
-		for n, piece := range p.pieces(x, c.start, c.end, false) {
-			v, sep, more := value, piece.sep, append([]sdk.UnitOption(nil), opts...)
+		p.cut = p.pieces(p.cut[:0], x, int(c.start), int(c.end), false)
+		for n, piece := range p.cut {
+			v, sep := value, piece.sep
+			p.opts = p.opts[:own]
 			if n == 0 && k > 0 {
 				sep = " | "
 			}
 			if head >= 0 {
 				v *= 0.45
-				more = append(more, sdk.Needs(head))
+				p.opts = append(p.opts, sdk.Needs(head))
 			} else {
 				sep = ""
 			}
-			u := p.add(x, piece, carried, v, from, append(more, sdk.InRow(p.row, sep)))
+			p.opts = append(p.opts, sdk.InRow(p.row, sep))
+			u := p.add(x, piece, carried, v, from)
 			carried, from = "", nil
 			if head < 0 {
 				head = u
@@ -123,19 +130,19 @@ func (p *planner) longRow(x *Block, cells []Cell, value float64, opts []sdk.Unit
 }
 
 // rowValue of a row as a whole.
-func (p *planner) rowValue(x *Block) float64 {
+func (d *Doc) rowValue(x *Block) float64 {
 	if x.Kind == Header {
-		return 1.0 * x.Weight
+		return float64(x.Weight)
 	}
-	if !p.set.On(ruleTables) {
-		return 0.4 * x.Weight
+	if !d.set.On(ruleTables) {
+		return 0.4 * float64(x.Weight)
 	}
-	v := 0.15 + 0.5*p.words.Rarity(p.text[x.start:x.end])
+	v := 0.15 + 0.5*d.words.Rarity(d.text[x.start:x.end])
 	if x.Nth == 0 {
 		v += 0.2
 	}
-	if s := lines.Scan(lines.Clip(p.text[x.start:x.end], LongPiece)); s.Severity >= lines.Error || s.Form || s.Frame {
+	if s := lines.Scan(lines.Clip(d.text[x.start:x.end], LongPiece)); s.Severity >= lines.Error || s.Form || s.Frame {
 		v += 0.3
 	}
-	return (v + x.Worth) * x.Weight
+	return (v + float64(x.Worth)) * float64(x.Weight)
 }

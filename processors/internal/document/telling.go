@@ -25,21 +25,21 @@ const (
 	leastSentence = 0.25 // factor of the shortest sentence that states nothing
 )
 
-func (p *planner) tellingWorth() *tellingWorth {
-	if p.prose {
+func (d *Doc) tellingWorth() *tellingWorth {
+	if d.prose {
 		return &inProse
 	}
 	return &inDocuments
 }
 
-func (p *planner) fullSentence() int { return p.tellingWorth().sentence }
+func (d *Doc) fullSentence() int { return d.tellingWorth().sentence }
 
 // telling is what a sentence is worth for what it states.
-func (p *planner) telling(s *states) float64 {
-	if !p.set.On(ruleTelling) {
+func (d *Doc) telling(s *states) float64 {
+	if !d.set.On(ruleTelling) {
 		return 0
 	}
-	w := p.tellingWorth()
+	w := d.tellingWorth()
 	v := w.amounts*min(float64(s.numbers), enoughStated)/enoughStated + w.names*min(float64(s.names), enoughStated)/enoughStated
 	if s.limit {
 		v += w.limit

@@ -59,7 +59,7 @@ func TestARunningTextShowsWhatItStatesBeforeAllHeadings(t *testing.T) {
 	content, fact := essay()
 	place := func(ablate string) int {
 		req := sdk.Request{Content: []byte(content), Options: map[string]string{"ablate": ablate}}
-		d := New(req.Content)
+		d := New(req)
 		for _, part := range strings.Split(strings.TrimSpace(content), "\n\n") {
 			at := strings.Index(content, part)
 			b := Block{Kind: Para, Weight: 1}

@@ -8,18 +8,18 @@ import (
 )
 
 // value of a piece. The numbers were found by sweeps over recorded documents.
-func (p *planner) value(i int, x *Block, c piece, rarity float64) float64 {
-	text := p.textOf(x, c.start, c.end)
+func (d *Doc) value(i int, x *Block, c piece, rarity float64) float64 {
+	text := d.textOf(x, c.start, c.end)
 	v := 0.0
 	switch x.Kind {
 	case Title:
-		return 2.5 * x.Weight
+		return 2.5 * float64(x.Weight)
 	case Heading:
-		if v = 1.5 - 0.12*float64(x.Level); !p.set.On(ruleHeadings) {
+		if v = 1.5 - 0.12*float64(x.Level); !d.set.On(ruleHeadings) {
 			v = 0.5
 		}
 	case Term:
-		if v = 0.9 + 0.3*rarity; !p.set.On(ruleTerms) {
+		if v = 0.9 + 0.3*rarity; !d.set.On(ruleTerms) {
 			v = 0.5
 		}
 	case Option:
@@ -27,21 +27,24 @@ func (p *planner) value(i int, x *Block, c piece, rarity float64) float64 {
 			v = 1
 		}
 	case Code:
-		v = p.codeValue(x, text, rarity)
+		v = d.codeValue(x, text, rarity)
 	case Header:
 		v = 1
 	case Line:
-		v = x.Worth
+		v = float64(x.Worth)
 	default:
-		v = p.sentenceValue(i, x, c, text)
+		v = d.sentenceValue(i, x, c, text)
 	}
-	if p.leading && p.since == 0 && c.sentence == 0 {
+	if x.leads && c.sentence == 0 {
 		v = max(v, leadWorth)
 	}
 	if c.chunk > 0 {
 		v *= 0.4
 	}
-	return v * x.Weight
+	if x.turn > 0 && d.set.On(ruleShapes) {
+		v *= again(x.turn)
+	}
+	return v * float64(x.Weight)
 }
 
 // leadWorth is what the first lines under a heading are worth that announces what the
@@ -52,12 +55,12 @@ const leadWorth = 3
 // others diminish.
 const choiceWorth = 0.3
 
-func (p *planner) codeValue(x *Block, text []byte, rarity float64) float64 {
+func (d *Doc) codeValue(x *Block, text []byte, rarity float64) float64 {
 	if len(bytes.TrimSpace(text)) < 3 {
 		return worthless
 	}
 	v := 0.55 + 0.6*rarity
-	if !p.set.On(ruleCode) {
+	if !d.set.On(ruleCode) {
 		return v
 	}
 	if x.Nth == 0 {
@@ -74,20 +77,20 @@ func (p *planner) codeValue(x *Block, text []byte, rarity float64) float64 {
 	return v
 }
 
-func (p *planner) sentenceValue(i int, x *Block, c piece, text []byte) float64 {
-	if !p.set.On(ruleSentences) {
+func (d *Doc) sentenceValue(i int, x *Block, c piece, text []byte) float64 {
+	if !d.set.On(ruleSentences) {
 		return 0.4
 	}
-	said := p.words.statesOf(text)
+	said := d.words.statesOf(text)
 	v := 0.2 + 0.45*said.rarity
 	switch {
-	case p.prose: // an essay begins anywhere
-	case c.sentence == 0 && p.since == 0:
+	case d.prose: // an essay begins anywhere
+	case c.sentence == 0 && x.opens:
 		v += 0.4
 	case c.sentence == 0:
 		v += 0.15
 	}
-	tell := p.telling(&said)
+	tell := d.telling(&said)
 	v += tell
 	if x.Coded {
 		v += 0.1
@@ -95,7 +98,7 @@ func (p *planner) sentenceValue(i int, x *Block, c piece, text []byte) float64 {
 	if x.Form {
 		v += 0.5
 	}
-	if i == p.last && c.sentence == 0 {
+	if i == d.last && c.sentence == 0 {
 		v += 0.2
 	}
 	if text[len(text)-1] == ':' {
@@ -105,9 +108,9 @@ func (p *planner) sentenceValue(i int, x *Block, c piece, text []byte) float64 {
 		return worthless
 	}
 	if !x.Form {
-		v *= full(text, p.fullSentence(), min(1, leastSentence+tell))
+		v *= full(text, d.fullSentence(), min(1, leastSentence+tell))
 	}
-	if i < p.first+opening && c.sentence == 0 {
+	if i < d.first+opening && c.sentence == 0 {
 		v += 0.5
 	}
 	return v * besideHeadings

@@ -1,0 +1,164 @@
+package document
+
+import (
+	"bytes"
+	"hash/maphash"
+	"math"
+
+	"github.com/riffle-dev/riffle/sdk/rank"
+)
+
+// maxShapes bounds the table of shapes; further ones count as met for the first time.
+const maxShapes = 1 << 17
+
+// shapes counts blocks that say the same with other numbers.
+type shapes struct {
+	slots []shapeSlot // a power of two, at most half of them taken
+	used  int
+}
+
+type shapeSlot struct {
+	hash uint64 // never 0 in a taken slot
+	n    int32
+}
+
+// meet returns how often a shape was met before.
+func (s *shapes) meet(h uint64) int32 {
+	h |= 1
+	if len(s.slots) == 0 {
+		s.slots = make([]shapeSlot, 256)
+	}
+	x := s.find(h)
+	if x.hash == 0 {
+		if s.used == maxShapes {
+			return 0
+		}
+		x.hash = h
+		if s.used++; 2*s.used > len(s.slots) {
+			old := s.slots
+			s.slots = make([]shapeSlot, 4*len(old))
+			for k := range old {
+				if old[k].hash != 0 {
+					*s.find(old[k].hash) = old[k]
+				}
+			}
+			x = s.find(h)
+		}
+	}
+	x.n++
+	return x.n - 1
+}
+
+func (s *shapes) find(h uint64) *shapeSlot {
+	mask := uint64(len(s.slots) - 1)
+	for i := (h>>1 ^ h>>32) & mask; ; i = (i + 1) & mask {
+		if x := &s.slots[i]; x.hash == h || x.hash == 0 {
+			return x
+		}
+	}
+}
+
+const (
+	shapeOther = iota
+	shapeLetter
+	shapeDigit
+)
+
+var shapeClass = func() (t [256]uint8) {
+	for c := range t {
+		switch f := folded[c]; {
+		case c >= '0' && c <= '9':
+			t[c] = shapeDigit
+		case f != 0:
+			t[c] = shapeLetter
+		}
+	}
+	return t
+}()
+
+// shapeOf hashes a text with every word that has a digit masked, and counts the
+// bytes of the other words.
+func shapeOf(text []byte) (hash uint64, letters int) {
+	h := uint64(fnvBasis)
+	for i := 0; i < len(text); {
+		c := text[i]
+		if shapeClass[c] == shapeOther {
+			h = (h ^ uint64(c)) * fnvPrime
+			if c >= 0x80 {
+				letters++
+			}
+			i++
+			continue
+		}
+		before, from, digits := h, i, false
+		for i < len(text) && shapeClass[text[i]] != shapeOther {
+			digits = digits || shapeClass[text[i]] == shapeDigit
+			h = (h ^ uint64(text[i])) * fnvPrime
+			i++
+		}
+		if digits {
+			h = (before ^ '#') * fnvPrime
+		} else {
+			letters += i - from
+		}
+	}
+	return h, letters
+}
+
+// leastShape is the fewest bytes of words without digits that make a shape: what is
+// mostly numbers says something else each time.
+const leastShape = 10
+
+// turnOf counts the shape of a block and returns how many before it were alike. Of
+// headings, which may be alike wherever they stand, those count that stand right above
+// with nothing between. Rows and lines of listings are told apart by their neighbours,
+// and what a form offers by its words.
+func (d *Doc) turnOf(x *Block, text []byte) int32 {
+	switch x.Kind {
+	case Para, Item, Code, Term, Heading:
+	default:
+		return 0
+	}
+	h, letters := shapeOf(text)
+	if x.Kind == Heading {
+		if d.bare++; d.section == 0 || d.since > 0 || h != d.heading {
+			d.bare = 0
+		}
+		d.heading = h
+		return d.bare
+	}
+	if letters < leastShape {
+		return 0
+	}
+	return d.shapes.meet(h ^ uint64(x.Kind))
+}
+
+// again is what a block is worth that says for the n-th time, from 0, what others
+// say with other numbers.
+func again(n int32) float64 {
+	if n == 0 {
+		return 1
+	}
+	return math.Pow(float64(1+n), -rank.HardPower)
+}
+
+var foldSeed = maphash.MakeSeed()
+
+// fold finds the block that a raw one repeats byte for byte, so that it is shown as
+// a copy. Headings, code and very short texts stay where they are: their place says
+// something.
+func (d *Doc) fold(i int, x *Block) {
+	const shortest = 12 // bytes; of lines of listings, any
+	if !x.Raw || x.Join != Apart || x.Table > 0 || x.Kind != Line && (x.TextLen() < shortest || x.Kind != Para && x.Kind != Item) {
+		return
+	}
+	text := d.wholeText(x)
+	h := maphash.Bytes(foldSeed, text)
+	k, ok := d.firsts[h]
+	switch {
+	case !ok:
+		d.firsts[h] = int32(i)
+	case bytes.Equal(text, d.wholeText(&d.Blocks[k])):
+		x.same = k + 1
+	}
+}
