@@ -46,24 +46,24 @@ type UnitOption func(*Builder, *builtUnit)
 // handle for Needs. A value of 0 or less means: show it only where another unit
 // needs it.
 func (b *Builder) Keep(span Span, value float64, opts ...UnitOption) int {
-	return b.add(Unit{Span: span}, value, opts)
+	return b.add(span, "", value, opts)
 }
 
 // Show adds a unit that says what its span says in another form. Every word and
 // number of text must occur in the decoded bytes of the span or of From.
 func (b *Builder) Show(span Span, text string, value float64, opts ...UnitOption) int {
-	return b.add(Unit{Span: span, Text: text}, value, opts)
+	return b.add(span, text, value, opts)
 }
 
-func (b *Builder) add(u Unit, value float64, opts []UnitOption) int {
+func (b *Builder) add(span Span, text string, value float64, opts []UnitOption) int {
 	if b.n%blockUnits == 0 {
 		b.blocks = append(b.blocks, make([]builtUnit, blockUnits))
 	}
 	n := b.n
 	b.n++
 	x := b.unit(n)
-	x.unit, x.item = u, rank.Item{Value: value, Row: -1}
-	x.unit.Group = -1
+	x.unit.Span, x.unit.Text, x.unit.Group = span, text, -1
+	x.item.Value, x.item.Row = value, -1
 	for _, o := range opts {
 		o(b, x)
 	}

@@ -81,7 +81,8 @@ func (w *diffWorth) value(i int, l *lines.Line, x *extra) {
 		l.Value, x.key, x.soft = 0.5*w.weight[p.file], "hunk", true
 		if k := bytes.LastIndex(t, []byte("@@")); k > 2 {
 			// behind the places stands the function that the hunk is in
-			x.cut, x.rest = w.d.spans[i].Start+k+2, 0.1
+			m := w.d.more(i)
+			m.cut, m.rest = w.d.spans[i].Start+k+2, 0.1
 		}
 	case diffTotal:
 		l.Value, x.key = 3, "total"

@@ -34,6 +34,7 @@ type draft struct {
 	failing int
 	terms   []string // words that were searched for
 	pool    []int    // room for needs
+	mores   []more   // room for what few lines have
 	handles []int    // units that the line at hand needs
 	name    []byte   // scratch
 	classes map[string]string
@@ -57,14 +58,43 @@ func (d *draft) need(i, n int) {
 // extra is what the plan of a line needs beyond its value.
 type extra struct {
 	key    string // instead of the template
-	soft   bool   // its key diminishes mildly
+	class  string // instead of the coarse shape
 	needs  []int  // lines before it that must be shown with it
+	more   *more  // nil for most lines, see draft.more
+	soft   bool   // its key diminishes mildly
+	hidden bool   // says nothing, or is a copy
+}
+
+// more is what few lines have beyond that.
+type more struct {
 	copies []sdk.Span
-	hidden bool         // says nothing, or is a copy
-	class  string       // instead of the coarse shape
 	holes  []lines.Span // parts of the line that say little
 	cut    int          // a byte of the content at which the line is parted, 0: nowhere
 	rest   float64      // value of what stands behind the cut
+	hole   [1]lines.Span
+}
+
+// noMore is that of the other lines.
+var noMore more
+
+// more is what line i has beyond others, to be written to.
+func (d *draft) more(i int) *more {
+	const chunk = 64 // that are allocated at once
+	if x := &d.extra[i]; x.more == nil {
+		if len(d.mores) == 0 {
+			d.mores = make([]more, chunk)
+		}
+		x.more, d.mores = &d.mores[0], d.mores[1:]
+	}
+	return d.extra[i].more
+}
+
+// known is what the line has beyond others, to be read.
+func (x *extra) known() *more {
+	if x.more == nil {
+		return &noMore
+	}
+	return x.more
 }
 
 func newDraft(req sdk.Request) *draft {
@@ -179,7 +209,7 @@ func (d *draft) keepNeeds(keep []bool, i int) {
 // is long. All stand in one row.
 func (d *draft) addLine(i int) {
 	l, x := &d.lines[i], &d.extra[i]
-	end := l.End
+	m, end := x.known(), l.End
 	if x.hidden || len(bytes.TrimSpace(d.content[l.Body:end])) == 0 {
 		return
 	}
@@ -207,7 +237,7 @@ func (d *draft) addLine(i int) {
 		name = d.template(l)
 	}
 	soft := x.soft || x.key == "" && (l.Heading && !l.Serial || d.saysMore(l))
-	if end-l.Body > wholeBytes && len(x.holes) == 0 && !(x.cut > l.Body && x.cut < end) && !d.record(l) {
+	if end-l.Body > wholeBytes && len(m.holes) == 0 && !(m.cut > l.Body && m.cut < end) && !d.record(l) {
 		d.units[i] = d.addPieces(i, end, opts, name, soft)
 	} else {
 		if soft {
@@ -216,14 +246,14 @@ func (d *draft) addLine(i int) {
 			opts = opts.with(sdk.Key(name))
 		}
 		switch {
-		case len(x.holes) > 0:
+		case len(m.holes) > 0:
 			d.units[i] = d.addHoled(i, end, row, opts)
-		case x.cut > l.Body && x.cut < end:
-			d.units[i] = d.b.Keep(sdk.Span{Start: l.Body, End: x.cut}, l.Value, opts.all()...)
-			d.b.Keep(sdk.Span{Start: x.cut, End: end}, x.rest, sdk.InRow(row, ""), sdk.Needs(d.units[i]))
+		case m.cut > l.Body && m.cut < end:
+			d.units[i] = d.b.Keep(sdk.Span{Start: l.Body, End: m.cut}, l.Value, opts.all()...)
+			d.b.Keep(sdk.Span{Start: m.cut, End: end}, m.rest, sdk.InRow(row, ""), sdk.Needs(d.units[i]))
 		default:
-			if len(x.copies) > 0 {
-				opts = opts.with(sdk.Copies(x.copies...))
+			if len(m.copies) > 0 {
+				opts = opts.with(sdk.Copies(m.copies...))
 			}
 			d.units[i] = d.b.Keep(sdk.Span{Start: l.Body, End: end}, l.Value, opts.all()...)
 		}

@@ -44,7 +44,8 @@ func foldRepeats(d *draft) {
 		for _, i := range rest {
 			l := &d.lines[i]
 			d.extra[i].hidden = true
-			d.extra[f].copies = append(d.extra[f].copies, sdk.Span{Start: l.Body, End: l.Body + len(bytes.TrimRight(l.Text(d.content), " \t\r"))})
+			m := d.more(f)
+			m.copies = append(m.copies, sdk.Span{Start: l.Body, End: l.Body + len(bytes.TrimRight(l.Text(d.content), " \t\r"))})
 		}
 	}
 }

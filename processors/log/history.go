@@ -32,7 +32,7 @@ func groupHistory(d *draft) bool {
 		switch {
 		case commitLine(t):
 			if commit >= 0 {
-				x.cut = l.Start + len("commit ") + hashBytes
+				d.more(i).cut = l.Start + len("commit ") + hashBytes
 				x.key, x.soft = "commit", true
 				l.Value = 0.1
 			}

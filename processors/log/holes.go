@@ -9,9 +9,9 @@ import (
 // line's value and brings what stands behind the last hole, so that the beginning
 // never stands alone.
 func (d *draft) addHoled(i, end, row int, opts options) int {
-	l, x := &d.lines[i], &d.extra[i]
+	l, holes := &d.lines[i], d.extra[i].known().holes
 	in := sdk.InRow(row, "")
-	last := x.holes[len(x.holes)-1].End
+	last := holes[len(holes)-1].End
 	var rest []int
 	if end-last > 2 { // more than a colon
 		for k, p := range lines.Chunks(d.content[last:end], pieceBytes) {
@@ -24,7 +24,7 @@ func (d *draft) addHoled(i, end, row int, opts options) int {
 		opts = opts.with(sdk.Needs(rest[0]))
 	}
 	first, at := -1, l.Body
-	for k, h := range x.holes {
+	for k, h := range holes {
 		if k == 0 {
 			first = d.b.Keep(sdk.Span{Start: at, End: h.Start}, l.Value, opts.all()...)
 		} else if h.Start > at {

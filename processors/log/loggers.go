@@ -27,11 +27,13 @@ func hidePackages(d *draft) {
 		}
 	}
 	for i, s := range spans {
-		if s.Len() == 0 || times[string(d.content[s.Start:s.End])] < packageTimes || len(d.extra[i].copies) > 0 {
+		if s.Len() == 0 || times[string(d.content[s.Start:s.End])] < packageTimes || len(d.extra[i].known().copies) > 0 {
 			continue
 		}
 		if d.lines[i].End-s.End <= wholeBytes {
-			d.extra[i].holes = []lines.Span{s}
+			m := d.more(i)
+			m.hole[0] = s
+			m.holes = m.hole[:]
 		}
 	}
 }

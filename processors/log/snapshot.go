@@ -188,7 +188,9 @@ func fillSnapshot(d *draft) {
 		}
 		x.soft, l.Bad = true, 0 // a page speaks of errors, it does not fail
 		if l.Body == l.Start {
-			x.holes = n.attrs
+			if len(n.attrs) > 0 {
+				d.more(i).holes = n.attrs
+			}
 		}
 		switch v := worthNothing; n.role {
 		case roleHeading:
