@@ -28,10 +28,25 @@ type folder struct {
 const maxLockWait = 10 * time.Second
 
 // lock takes the lock file of dir and returns what releases it. It waits no longer
-// than ctx and maxLockWait allow.
+// than ctx and maxLockWait allow. Callers of this store take turns in the order in
+// which they came; only the first of them tries the file, which other processes lock.
 func (s *Store) lock(ctx context.Context, dir string) (func(), error) {
 	ctx, cancel := context.WithTimeout(ctx, maxLockWait)
 	defer cancel()
+	done, err := s.turns.take(ctx, dir)
+	if err != nil {
+		return nil, fmt.Errorf("spill: %s is locked by this process: %w; fewer results at once would wait less", filepath.Join(dir, lockName), err)
+	}
+	unlock, err := s.lockFile(ctx, dir)
+	if err != nil {
+		done()
+		return nil, err
+	}
+	return func() { unlock(); done() }, nil
+}
+
+// lockFile waits for the lock file of dir.
+func (s *Store) lockFile(ctx context.Context, dir string) (func(), error) {
 	for wait := time.Millisecond; ; wait = min(2*wait, 25*time.Millisecond) {
 		unlock, err := s.lockNow(dir)
 		if unlock != nil || err != nil {

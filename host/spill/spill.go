@@ -109,6 +109,7 @@ type Store struct {
 	digits int                           // shortest ID
 	chunk  int                           // bytes written at a time
 
+	turns turns
 	temps atomic.Uint64
 	mu    sync.Mutex
 	open  map[string]*folder // by session hash; guarded by mu
