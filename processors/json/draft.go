@@ -17,7 +17,8 @@ type draft struct {
 	order   []int // entries that become units, best first
 	keys    map[draftKey]int
 	classes map[string]int
-	texts   map[uint64]int
+	texts   numbers
+	needs   []int // of all entries, cut up
 	scratch []byte
 }
 
@@ -43,8 +44,19 @@ type draftKey struct {
 	value  uint64
 }
 
-func newDraft() draft {
-	return draft{keys: map[draftKey]int{}, classes: map[string]int{}, texts: map[uint64]int{}}
+func newDraft() draft { return draft{keys: map[draftKey]int{}, classes: map[string]int{}} }
+
+// grow makes room for n entries.
+func (d *draft) grow(n int) {
+	d.entries, d.items, d.needs = make([]entry, 0, n), make([]rank.Item, 0, n), make([]int, 0, n)
+	d.texts = numbersFor(n)
+}
+
+// needing is the list of one entry that others need.
+func (d *draft) needing(entry int) []int {
+	d.needs = append(d.needs, entry)
+	n := len(d.needs)
+	return d.needs[n-1 : n : n]
 }
 
 func (d *draft) key(k draftKey) int {
@@ -74,11 +86,7 @@ func (e *emitter) add(x entry, it rank.Item) int {
 	d.scratch = e.appendText(d.scratch[:0], &x)
 	it.Cost = tokens.Estimate(d.scratch) + 1
 	if len(d.scratch) <= longestSame {
-		hash := hashBytes(d.scratch)
-		if it.Same = d.texts[hash]; it.Same == 0 {
-			it.Same = len(d.texts) + 1
-			d.texts[hash] = it.Same
-		}
+		it.Same = d.texts.of(hashBytes(d.scratch))
 	}
 	if x.group >= 0 || x.record >= 0 && e.records[x.record].group >= 0 && !e.tree.groups[e.records[x.record].group].named {
 		it.RowCost = 1

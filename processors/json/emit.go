@@ -63,10 +63,11 @@ func (t *tree) emit(b *sdk.Builder, maxTokens int, set rank.Set) sdk.Plan {
 	chosen := t.choose(limit)
 	e.gatherProse(set, chosen, limit, maxTokens)
 	e.findAnchors()
-	ranked := e.candidates(maxTokens)
+	ranked, n := e.candidates(maxTokens)
 	if ranked != nil {
 		chosen = nil
 	}
+	e.grow(n + len(e.prose.lines))
 	for i := range t.leaves {
 		if d := e.docs[i]; d != nil {
 			e.document(i, d)
@@ -179,7 +180,7 @@ func (e *emitter) leaf(i int) {
 	it := rank.Item{Value: l.value, Row: e.row(l.record)}
 	it.Key, it.Soft = e.keyed(i, l, &e.patterns.all[l.pattern])
 	if unit := e.owner(i); unit >= 0 {
-		it.Needs = []int{unit}
+		it.Needs = e.needing(unit)
 	}
 	span := n.whole()
 	if l.form == formKey {

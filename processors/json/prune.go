@@ -19,10 +19,10 @@ const (
 	scoreShift     = 32 - scoreBits
 )
 
-// candidates returns which leaves are ranked; nil means all.
-func (e *emitter) candidates(maxTokens int) []bool {
+// candidates returns which leaves are ranked, and how many; nil means all.
+func (e *emitter) candidates(maxTokens int) (ranked []bool, n int) {
 	if maxTokens <= 0 || len(e.leaves) <= alwaysRanked {
-		return nil
+		return nil, len(e.leaves)
 	}
 	order := e.byDensity()
 	scores := make([]uint16, len(e.leaves))
@@ -48,17 +48,19 @@ func (e *emitter) candidates(maxTokens int) []bool {
 	for ; least > 1 && room > cost[least]; least-- {
 		room -= cost[least]
 	}
-	out := make([]bool, len(e.leaves))
+	ranked = make([]bool, len(e.leaves))
 	for i := range e.leaves {
 		switch s := int(scores[i]); {
 		case s > least:
-			out[i] = true
 		case s == least && s > 0 && room > 0:
-			out[i] = true
 			room -= e.leastCost(&e.leaves[i])
+		default:
+			continue
 		}
+		ranked[i] = true
+		n++
 	}
-	return out
+	return ranked, n
 }
 
 // leastCost is about the fewest tokens that a leaf may cost.

@@ -71,6 +71,47 @@ func (t *tally) of(hash uint64) int32 {
 	return t.slot(hash).count
 }
 
+// numbers numbers hashes from 1, in an open table.
+type numbers struct {
+	slots []numbered // a power of two of them, or none
+	n     int
+}
+
+type numbered struct {
+	hash   uint64
+	number int32 // 0: the slot is free
+}
+
+// numbersFor has room for n hashes.
+func numbersFor(n int) numbers { return numbers{slots: make([]numbered, 1<<bits.Len(uint(n+n/2+1)))} }
+
+func (t *numbers) of(hash uint64) int {
+	if t.n*4 >= len(t.slots)*3 {
+		old := t.slots
+		t.slots = make([]numbered, max(firstSlots, 2*len(old)))
+		for _, s := range old {
+			if s.number > 0 {
+				*t.slot(s.hash) = s
+			}
+		}
+	}
+	s := t.slot(hash)
+	if s.number == 0 {
+		t.n++
+		s.hash, s.number = hash, int32(t.n)
+	}
+	return int(s.number)
+}
+
+func (t *numbers) slot(hash uint64) *numbered {
+	mask := uint64(len(t.slots) - 1)
+	for i := (hash * spread) >> 32 & mask; ; i = (i + 1) & mask {
+		if s := &t.slots[i]; s.number == 0 || s.hash == hash {
+			return s
+		}
+	}
+}
+
 // spread is 2^64 over the golden ratio: multiplied by it, hashes that differ in few
 // bits are far apart (Knuth, The Art of Computer Programming, 6.4).
 const spread = 0x9e3779b97f4a7c15
