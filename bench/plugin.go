@@ -57,7 +57,7 @@ func (o PipelineOptions) open(which string) (plugin supervise.Plugin, about supe
 		}
 	}
 	if info, err := os.Stat(which); err != nil {
-		return nil, about, nil, fmt.Errorf("bench: there is no such plugin: none of that name was added (riffle plugin list), and as a path: %w", err)
+		return nil, about, nil, fmt.Errorf("bench: the plugin cannot be read: %w; expected a plugin's program or the name of one that was added (riffle plugin list)", err)
 	} else if !info.Mode().IsRegular() {
 		return nil, about, nil, fmt.Errorf("bench: %s is no file; expected a plugin's program or the name of one that was added", which)
 	}

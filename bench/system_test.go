@@ -123,7 +123,7 @@ func TestPluginsByPath(t *testing.T) {
 		home := owned(t)
 		o.Added = registry.Places{Lock: filepath.Join(home, registry.LockName), Managed: filepath.Join(home, "plugins")}
 		_, _, err := bench.Plugin("log", o)
-		require.ErrorContains(t, err, "none of that name was added")
+		require.ErrorContains(t, err, "the name of one that was added")
 		_, err = o.Added.Add(t.Context(), registry.Addition{Path: filepath.Join(dir, "riffle-processor-log")})
 		require.NoError(t, err)
 		plugin, e, err := bench.Plugin("log", o)

@@ -61,7 +61,7 @@ func TestBenchRunRefusesWhatMeansNothing(t *testing.T) {
 		"a budget is 0":                {"--budgets", "0"},
 		"there is no folder":           {"--corpus", "nothing"},
 		"expected CASE@BUDGET":         {"--show", "log/unittest.log"},
-		"there is no such plugin":    {"--plugin", "nothing"},
+		"the plugin cannot be read":    {"--plugin", "nothing"},
 		"no {budget}":                  {"--system", "a=cat"},
 		"nothing is left to measure":   {"--no-builtins", "--baselines=false", "--estimator", ""},
 		`two systems are called "one"`: {"--system", "one=head -c {budget}", "--system", "one=tail -c {budget}"},
