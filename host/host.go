@@ -16,6 +16,7 @@ import (
 	"time"
 
 	"github.com/riffle-dev/riffle/host/config"
+	"github.com/riffle-dev/riffle/host/exchange"
 	"github.com/riffle-dev/riffle/host/pipeline"
 	"github.com/riffle-dev/riffle/host/registry"
 	"github.com/riffle-dev/riffle/host/spill"
@@ -128,6 +129,14 @@ func (h *Host) Store() *spill.Store { return h.store }
 // the text of what comes back. Its error is next's own.
 func (h *Host) Guard(ctx context.Context, exec pipeline.Exec, result pipeline.ToolResult, next pipeline.Next) (pipeline.Decision, pipeline.Outcome, error) {
 	return h.pipeline.Guard(ctx, exec, result, next)
+}
+
+// Decide is Guard for an exchange that came as JSON, with what it asks for, and with
+// all that is known of what became of the text.
+func (h *Host) Decide(ctx context.Context, x *exchange.Exchange) (pipeline.Decision, pipeline.Result) {
+	next := func(context.Context) (pipeline.Decision, error) { return x.Decision, nil }
+	decision, res, _ := h.pipeline.GuardWith(ctx, x.Exec, x.Result, x.Wishes, next) // its error is next's
+	return decision, res
 }
 
 // Input is one text to decide on.

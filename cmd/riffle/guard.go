@@ -1,14 +1,12 @@
 package main
 
 import (
-	"context"
 	"fmt"
 	"io"
 
 	"github.com/spf13/cobra"
 
 	"github.com/riffle-dev/riffle/host/exchange"
-	"github.com/riffle-dev/riffle/host/pipeline"
 )
 
 func (a *app) guardCommand() *cobra.Command {
@@ -36,12 +34,8 @@ replaced it, and the outcome. All other bytes of the decision stay as they are.`
 				return err
 			}
 			defer a.done(h)
-			next := func(context.Context) (pipeline.Decision, error) { return x.Decision, nil }
-			decision, outcome, err := h.Guard(cmd.Context(), x.Exec, x.Result, next)
-			if err != nil {
-				return err
-			}
-			reply, err := x.Reply(decision, outcome)
+			decision, res := h.Decide(cmd.Context(), x)
+			reply, err := x.Reply(decision, res.Outcome)
 			if err != nil {
 				return err
 			}

@@ -29,6 +29,8 @@ type Exchange struct {
 	Exec     pipeline.Exec
 	Result   pipeline.ToolResult
 	Decision pipeline.Decision // what downstream said; a plain accept where the input has none
+	Wishes   pipeline.Wishes   // the member options
+	ID       json.RawMessage   // the member id, nil where there is none; the answer repeats it
 }
 
 func invalid(format string, args ...any) error {
@@ -57,6 +59,10 @@ func Parse(data []byte) (*Exchange, error) {
 	if err := x.decision(root["decision"]); err != nil {
 		return nil, err
 	}
+	if err := x.options(root["options"]); err != nil {
+		return nil, err
+	}
+	x.ID = raw(root["id"])
 	return x, nil
 }
 

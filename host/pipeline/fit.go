@@ -88,6 +88,9 @@ func (r *run) noticeFor(processor string) render.Notice {
 		Processor: processor, Before: r.tokens, Sampled: r.out.Outcome.Sampled, Estimated: r.estimates(), Estimator: r.counter(),
 		ID: r.locator.ID, Path: r.locator.Path, Hint: render.Hint(r.Config.Spill.Hint),
 	}
+	if g := r.in.Given; g != nil && r.locator.ID != "" {
+		n.Hint, n.Given = render.HintGiven, g.Hint
+	}
 	if r.locator.TextPath != "" {
 		n.Path = r.locator.TextPath
 	}

@@ -6,6 +6,8 @@ import (
 	"strings"
 
 	"github.com/tidwall/gjson"
+
+	"github.com/riffle-dev/riffle/host/config"
 )
 
 // Next asks the listeners downstream for their decision.
@@ -15,13 +17,27 @@ type Next func(ctx context.Context) (Decision, error)
 // on what comes back. Its error is next's own and nothing else; a fault of
 // Riffle's is a reason in the outcome, with next's decision unchanged.
 func (p *Pipeline) Guard(ctx context.Context, exec Exec, result ToolResult, next Next) (Decision, Outcome, error) {
+	decision, res, err := p.GuardWith(ctx, exec, result, Wishes{}, next)
+	return decision, res.Outcome, err
+}
+
+// Wishes are what a caller asks for beside the configuration.
+type Wishes struct {
+	Overrides config.Overrides
+	Kind      string // overrides the inspector's verdict where set
+	Given     *Given // the caller stored the original itself; nil: it is stored here
+}
+
+// GuardWith is Guard with what the caller asks for, and with all that is known of
+// what became of the text.
+func (p *Pipeline) GuardWith(ctx context.Context, exec Exec, result ToolResult, w Wishes, next Next) (Decision, Result, error) {
 	decision, err := next(ctx)
 	if err != nil {
-		return decision, Outcome{Action: Passed, Reason: ReasonDownstream, Transport: "none"}, err
+		return decision, Result{Outcome: Outcome{Action: Passed, Reason: ReasonDownstream, Transport: "none"}}, err
 	}
 	out := Outcome{Action: Passed, Transport: "none", Estimator: p.Estimator.Name()}
 	if out.Reason = p.accept(exec, decision); out.Reason != "" {
-		return decision, out, nil
+		return decision, Result{Outcome: out}, nil
 	}
 	blocks := decision.Content
 	if blocks == nil {
@@ -30,19 +46,20 @@ func (p *Pipeline) Guard(ctx context.Context, exec Exec, result ToolResult, next
 	text, reason := flatten(blocks)
 	if reason != "" {
 		out.Reason = reason
-		return decision, out, nil
+		return decision, Result{Outcome: out}, nil
 	}
 	command, paths := arguments(exec)
 	res := p.Run(ctx, Input{
 		Raw: []byte(text), Tool: exec.Name, Command: command, Paths: paths,
 		Session: exec.Session, CallID: exec.CallID, IsError: result.IsError, ExitStatus: result.ExitStatus,
+		Kind: w.Kind, Overrides: w.Overrides, Given: w.Given,
 	})
 	if res.Text != nil {
 		first := blocks[0]
 		first.Text = string(res.Text)
 		decision.Content = []Block{first}
 	}
-	return decision, res.Outcome, nil
+	return decision, res, nil
 }
 
 // accept lets only an accept decision without a replaced value go on. It returns

@@ -92,6 +92,7 @@ type Input struct {
 	IsError    bool
 	ExitStatus *int
 	Overrides  config.Overrides
+	Given      *Given // the caller stored the original itself; nil: it is stored here
 }
 
 // Result is what became of a text.
@@ -137,6 +138,9 @@ func (p *Pipeline) newRun(in Input) *run {
 	r := &run{Pipeline: p, store: p.Store, in: in, start: time.Now(), scale: p.Config.Estimator.Scale}
 	if r.scale <= 0 {
 		r.scale = 1
+	}
+	if in.Given != nil {
+		r.store = givenStore{Given: *in.Given, own: p.Store}
 	}
 	r.out.Outcome = Outcome{
 		Action: Passed, Transport: "none", Estimator: p.Estimator.Name(),

@@ -17,6 +17,7 @@ const (
 	HintRead   Hint = "read"   // a tool that reads files by line
 	HintRiffle Hint = "riffle" // riffle get alone
 	HintNone   Hint = "none"   // the locator alone
+	HintGiven  Hint = "given"  // the caller's own words, Notice.Given
 )
 
 // Notice is what a replacement says about itself. Numbers are filled in by the
@@ -32,6 +33,7 @@ type Notice struct {
 	Path      string // the file that lines and characters count in
 	Status    string // "exit 3", "tool error"; "" where there is none
 	Hint      Hint
+	Given     string // the caller's words for HintGiven, one line
 	Short     bool
 }
 
@@ -82,6 +84,8 @@ func (n Notice) short(b Body) string {
 		s.WriteString("; original not kept]")
 	case n.Hint == HintShell || n.Hint == HintRiffle:
 		s.WriteString("; all kept: riffle get " + n.ID + "]")
+	case n.Hint == HintGiven:
+		s.WriteString("; all kept: " + n.Path + "]")
 	default:
 		s.WriteString("; all kept: " + n.ID + " " + n.Path + "]")
 	}
@@ -114,6 +118,10 @@ func (n Notice) long(b Body) string {
 		}
 	case HintRead:
 		s.WriteString("\nMore: read that file by line numbers (offset and limit), or search in it")
+	case HintGiven:
+		if n.Given != "" {
+			s.WriteString("\nMore: " + n.Given)
+		}
 	}
 	s.WriteString("]")
 	return s.String()

@@ -1,0 +1,59 @@
+package exchange
+
+import (
+	"math"
+
+	"github.com/tidwall/gjson"
+
+	"github.com/riffle-dev/riffle/host/pipeline"
+)
+
+// options reads what the caller asks for. Unknown members are those of a later
+// version and ask for nothing; a member of a wrong type is refused, since the caller
+// would get something else than it asked for.
+func (x *Exchange) options(v gjson.Result) error {
+	if !present(v) {
+		return nil
+	}
+	m := members(v)
+	if m == nil {
+		return invalid("options is no object; expected targetTokens, minTokens, maxTokens, kind or spill: leave it out where nothing is asked for")
+	}
+	o := &x.Wishes.Overrides
+	for _, budget := range []struct {
+		name string
+		to   *int
+	}{{"minTokens", &o.MinTokens}, {"targetTokens", &o.TargetTokens}, {"maxTokens", &o.MaxTokens}} {
+		n := m[budget.name]
+		if !present(n) {
+			continue
+		}
+		if n.Type != gjson.Number || n.Num < 1 || n.Num > math.MaxInt32 || n.Num != math.Trunc(n.Num) {
+			return invalid("options.%s is %.40s; expected a whole number of tokens, at least 1", budget.name, n.Raw)
+		}
+		*budget.to = int(n.Num)
+	}
+	if kind := m["kind"]; present(kind) {
+		if kind.Type != gjson.String {
+			return invalid("options.kind is %.40s; expected a string such as log", kind.Raw)
+		}
+		x.Wishes.Kind = kind.Str
+	}
+	return x.spill(m["spill"])
+}
+
+func (x *Exchange) spill(v gjson.Result) error {
+	if !present(v) {
+		return nil
+	}
+	m := members(v)
+	if m == nil || m["locator"].Type != gjson.String || present(m["hint"]) && m["hint"].Type != gjson.String {
+		return invalid("options.spill is no object with a locator; expected locator and hint as strings: leave it out to have the original stored here")
+	}
+	given := pipeline.Given{Locator: m["locator"].Str, Hint: m["hint"].Str}
+	if err := given.Check(); err != nil {
+		return invalid("options.spill: %v", err)
+	}
+	x.Wishes.Given = &given
+	return nil
+}
