@@ -65,7 +65,10 @@ func reasonCodes(t *testing.T, dir string) []string {
 }
 
 func TestReasonsAreDocumented(t *testing.T) {
-	codes := append(reasonCodes(t, "../../host/pipeline"), reasonCodes(t, "../../host/supervise")...)
+	var codes []string
+	for _, dir := range []string{"pipeline", "supervise", "serve"} {
+		codes = append(codes, reasonCodes(t, "../../host/"+dir)...)
+	}
 	require.Greater(t, len(codes), 20)
 	var documented []string
 	for _, m := range regexp.MustCompile("(?m)^\\| `([a-z-]+)` \\|").FindAllStringSubmatch(readDoc(t, "reasons.md"), -1) {
