@@ -72,7 +72,10 @@ func (p *parser) read(w sdk.Span) {
 
 // split finds the lines of a window.
 func (p *parser) split(w sdk.Span) {
-	p.lines = p.lines[:0]
+	if p.lines = p.lines[:0]; p.lines == nil {
+		const usualLine = 40 // bytes
+		p.lines = make([]line, 0, w.Len()/usualLine+1)
+	}
 	for at := w.Start; at < w.End; {
 		end, next := w.End, w.End
 		if i := bytes.IndexByte(p.content[at:w.End], '\n'); i >= 0 {

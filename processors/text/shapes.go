@@ -165,6 +165,10 @@ func prose(t []byte) bool {
 		}
 		start, ok := at, true
 		for at < len(t) && t[at] != ' ' && t[at] != '\t' {
+			if b := t[at] | 0x20; b >= 'a' && b <= 'z' {
+				at++
+				continue
+			}
 			c, w := utf8.DecodeRune(t[at:])
 			switch {
 			case c >= 0x2E80 && c < 0xAC00 || c >= 0xF900 && c <= 0xFAFF:

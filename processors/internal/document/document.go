@@ -83,7 +83,8 @@ type Block struct {
 	after   int32 // end of the markup that closes the block, in the content; 0 if unknown
 	same    int32 // index+1 of an earlier block that says the same
 	section int32 // number of headings up to the block
-	turn    int32 // how many blocks before say the same with other numbers
+	shape   int32 // number of what the block says but for numbers, 0 for none
+	turn    int32 // how many blocks before are of that shape; of a heading, how many right above it
 	cells   part  // of a row, in Doc.cells
 	links   part  // in Doc.links
 }
@@ -130,7 +131,8 @@ type run struct {
 
 // New starts a document over the content of a request, which is not copied.
 func New(req sdk.Request) *Doc {
-	d := &Doc{Content: req.Content}
+	const usualBlock = 256 // bytes
+	d := &Doc{Content: req.Content, Blocks: make([]Block, 0, min(len(req.Content)/usualBlock+1, mostBlocks))}
 	d.start(req)
 	return d
 }

@@ -59,7 +59,7 @@ func (d *Doc) judge(until int) {
 
 func (d *Doc) learn(i int, x *Block) {
 	text := d.wholeText(x)
-	if x.turn = d.turnOf(x, text); x.turn == 0 || !d.set.On(ruleShapes) {
+	if d.compare(x, text); x.turn == 0 || !d.set.On(ruleShapes) {
 		d.words.Learn(text) // what only has other numbers would make its words look common
 	}
 	if x.Kind == Heading {

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"hash/maphash"
 	"math"
+	"math/bits"
 
 	"github.com/riffle-dev/riffle/sdk/rank"
 )
@@ -14,27 +15,28 @@ const maxShapes = 1 << 17
 // shapes counts blocks that say the same with other numbers.
 type shapes struct {
 	slots []shapeSlot // a power of two, at most half of them taken
-	used  int
+	met   []int32     // how often each was met, by its number less 1
 }
 
 type shapeSlot struct {
-	hash uint64 // never 0 in a taken slot
-	n    int32
+	hash   uint64 // never 0 in a taken slot
+	number int32  // from 1
 }
 
-// meet returns how often a shape was met before.
-func (s *shapes) meet(h uint64) int32 {
+// meet returns the number of a shape, 0 for none, and how often it was met before.
+func (s *shapes) meet(h uint64) (number, turn int32) {
 	h |= 1
 	if len(s.slots) == 0 {
 		s.slots = make([]shapeSlot, 256)
 	}
 	x := s.find(h)
 	if x.hash == 0 {
-		if s.used == maxShapes {
-			return 0
+		if len(s.met) == maxShapes {
+			return 0, 0
 		}
-		x.hash = h
-		if s.used++; 2*s.used > len(s.slots) {
+		s.met = append(s.met, 0)
+		*x = shapeSlot{h, int32(len(s.met))}
+		if 2*len(s.met) > len(s.slots) {
 			old := s.slots
 			s.slots = make([]shapeSlot, 4*len(old))
 			for k := range old {
@@ -45,8 +47,9 @@ func (s *shapes) meet(h uint64) int32 {
 			x = s.find(h)
 		}
 	}
-	x.n++
-	return x.n - 1
+	n := &s.met[x.number-1]
+	*n++
+	return x.number, *n - 1
 }
 
 func (s *shapes) find(h uint64) *shapeSlot {
@@ -109,15 +112,14 @@ func shapeOf(text []byte) (hash uint64, letters int) {
 // mostly numbers says something else each time.
 const leastShape = 10
 
-// turnOf counts the shape of a block and returns how many before it were alike. Of
-// headings, which may be alike wherever they stand, those count that stand right above
-// with nothing between. Rows and lines of listings are told apart by their neighbours,
-// and what a form offers by its words.
-func (d *Doc) turnOf(x *Block, text []byte) int32 {
+// compare counts the shape of a block. Of headings, which may be alike wherever they
+// stand, those count that stand right above with nothing between. Rows and lines of
+// listings are told apart by their neighbours, and what a form offers by its words.
+func (d *Doc) compare(x *Block, text []byte) {
 	switch x.Kind {
 	case Para, Item, Code, Term, Heading:
 	default:
-		return 0
+		return
 	}
 	h, letters := shapeOf(text)
 	if x.Kind == Heading {
@@ -125,21 +127,27 @@ func (d *Doc) turnOf(x *Block, text []byte) int32 {
 			d.bare = 0
 		}
 		d.heading = h
-		return d.bare
+		x.turn = d.bare
+		return
 	}
-	if letters < leastShape {
-		return 0
+	if letters >= leastShape {
+		x.shape, x.turn = d.shapes.meet(h ^ uint64(x.Kind))
 	}
-	return d.shapes.meet(h ^ uint64(x.Kind))
 }
 
-// again is what a block is worth that says for the n-th time, from 0, what others
-// say with other numbers.
-func again(n int32) float64 {
-	if n == 0 {
+// again is what a block is worth that says with other numbers what others say. The
+// first counts in full; the others come by halves, so that wherever a budget stops,
+// those that are shown stand all over the content: of n blocks, n/2^k have a turn that
+// 2^k divides.
+func (d *Doc) again(x *Block) float64 {
+	if x.turn == 0 {
 		return 1
 	}
-	return math.Pow(float64(1+n), -rank.HardPower)
+	place := x.turn
+	if x.shape > 0 {
+		place = max(1, d.shapes.met[x.shape-1]>>bits.TrailingZeros32(uint32(x.turn)))
+	}
+	return math.Pow(float64(1+place), -rank.HardPower)
 }
 
 var foldSeed = maphash.MakeSeed()

@@ -42,7 +42,7 @@ func (d *Doc) value(i int, x *Block, c piece, rarity float64) float64 {
 		v *= 0.4
 	}
 	if x.turn > 0 && d.set.On(ruleShapes) {
-		v *= again(x.turn)
+		v *= d.again(x)
 	}
 	return v * float64(x.Weight)
 }
