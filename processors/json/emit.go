@@ -67,7 +67,7 @@ func (t *tree) emit(b *sdk.Builder, maxTokens int, set rank.Set) sdk.Plan {
 	if ranked != nil {
 		chosen = nil
 	}
-	e.grow(n + len(e.prose.lines))
+	e.grow(n + n/8 + len(e.prose.lines)) // some more tell which record they are of
 	for i := range t.leaves {
 		if d := e.docs[i]; d != nil {
 			e.document(i, d)

@@ -78,7 +78,7 @@ func (v *valuer) judge(leaves []int32, out map[int32]message) {
 	wordy := 0
 	for _, i := range leaves {
 		start := len(text)
-		text = append(text, oneLine(v.tape.rawString(v.leaves[i].node))...)
+		text = appendLine(text, v.tape.rawString(v.leaves[i].node))
 		spans = append(spans, lines.Span{Start: start, End: len(text)})
 		if bytes.Count(text[start:], []byte{' '})+1 >= minMessageWords {
 			wordy++

@@ -142,7 +142,7 @@ type powerTable struct {
 func powersOf(power float64) *powerTable { return &powerTable{power: power} }
 
 func (p *powerTable) at(n int) float64 {
-	const longest = 1 << 14 // the rest is all but equal
+	const longest = 1 << 12 // the rest is all but equal
 	n = min(n, longest)
 	for len(p.table) <= n {
 		p.table = append(p.table, math.Pow(float64(1+len(p.table)), -p.power))
