@@ -31,6 +31,11 @@ func (r *resultFlags) add(f *pflag.FlagSet, tool string, withCommand bool) {
 		f.StringVar(&r.command, "command", "", "`command` line that printed the text")
 	}
 	f.StringVar(&r.kind, "kind", "", "`kind` of the content, where the inspector is not to decide: "+strings.Join(kinds, ", "))
+	r.addBudget(f)
+}
+
+// addBudget declares the flags that hold for many results.
+func (r *resultFlags) addBudget(f *pflag.FlagSet) {
 	f.IntVar(&r.budget.MinTokens, "min-tokens", 0, "pass through what has at most `N` tokens")
 	f.IntVar(&r.budget.TargetTokens, "target-tokens", 0, "shrink to `N` tokens")
 	f.IntVar(&r.budget.MaxTokens, "max-tokens", 0, "never print more than `N` tokens")

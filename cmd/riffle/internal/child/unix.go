@@ -53,7 +53,7 @@ func readNow(f *os.File, b []byte) (n int, err error) {
 func passSignals() func(*os.Process) (stop func()) {
 	signals := make(chan os.Signal, 16)
 	var wanted []os.Signal
-	for _, s := range []os.Signal{unix.SIGHUP, unix.SIGINT, unix.SIGQUIT, unix.SIGTERM, unix.SIGUSR1, unix.SIGUSR2} {
+	for _, s := range endings {
 		if !signal.Ignored(s) { // what we were told to ignore, the command is told too
 			wanted = append(wanted, s)
 		}
