@@ -83,7 +83,7 @@ func (a *app) root() *cobra.Command {
 	root.CompletionOptions.HiddenDefaultCmd = true
 	root.PersistentFlags().StringVar(&a.configFlag, "config", "", "configuration `file`")
 	root.AddCommand(
-		a.compressCommand(), a.execCommand(), a.guardCommand(), a.serveCommand(),
+		a.compressCommand(), a.execCommand(), a.guardCommand(), a.mcpCommand(), a.serveCommand(),
 		a.getCommand(), a.spillCommand(), a.pluginCommand(),
 		a.estimateCommand(), a.configCommand(), a.benchCommand(), a.corpusCommand(),
 	)
