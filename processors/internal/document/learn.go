@@ -20,10 +20,11 @@ type knowledge struct {
 	lists    int              // listings so far
 
 	section int32
-	since   int    // blocks since the last heading
-	leading bool   // that heading announces what the document says in short
-	heading uint64 // its shape
-	bare    int32  // how many headings of that shape stand right above it
+	since   int                                // blocks since the last heading
+	leading bool                               // that heading announces what the document says in short
+	heading uint64                             // its shape
+	header  struct{ table, shape, turn int32 } // of the last table
+	bare    int32                              // how many headings of that shape stand right above it
 
 	content, running, raw int // bytes of blocks that are content; of paragraphs and items; of raw ones
 	prose                 bool
@@ -59,7 +60,7 @@ func (d *Doc) judge(until int) {
 
 func (d *Doc) learn(i int, x *Block) {
 	text := d.wholeText(x)
-	if d.compare(x, text); x.turn == 0 || !d.set.On(ruleShapes) {
+	if d.compare(x, text); x.turn == 0 || x.serial() || !d.set.On(ruleShapes) {
 		d.words.Learn(text) // what only has other numbers would make its words look common
 	}
 	if x.Kind == Heading {

@@ -112,12 +112,18 @@ func shapeOf(text []byte) (hash uint64, letters int) {
 // mostly numbers says something else each time.
 const leastShape = 10
 
-// compare counts the shape of a block. Of headings, which may be alike wherever they
-// stand, those count that stand right above with nothing between. Rows and lines of
-// listings are told apart by their neighbours, and what a form offers by its words.
+// compare counts the shape of a block. Of headings those that stand right above with
+// nothing between are one run; others may be alike wherever they stand. A row has the
+// shape of its table's header. Lines of listings are told apart by their neighbours,
+// what a form offers by its words, and terms are looked up by their very numbers.
 func (d *Doc) compare(x *Block, text []byte) {
 	switch x.Kind {
-	case Para, Item, Code, Term, Heading:
+	case Para, Item, Code, Heading, Header:
+	case Row:
+		if d.header.table == x.Table {
+			x.shape, x.turn = d.header.shape, d.header.turn
+		}
+		return
 	default:
 		return
 	}
@@ -127,11 +133,16 @@ func (d *Doc) compare(x *Block, text []byte) {
 			d.bare = 0
 		}
 		d.heading = h
-		x.turn = d.bare
+		if x.turn = d.bare; x.turn == 0 {
+			x.shape, x.turn = d.shapes.meet(h ^ uint64(x.Kind))
+		}
 		return
 	}
-	if letters >= leastShape {
+	if letters >= leastShape || x.Kind == Header {
 		x.shape, x.turn = d.shapes.meet(h ^ uint64(x.Kind))
+	}
+	if x.Kind == Header {
+		d.header.table, d.header.shape, d.header.turn = x.Table, x.shape, x.turn
 	}
 }
 
@@ -143,12 +154,23 @@ func (d *Doc) again(x *Block) float64 {
 	if x.turn == 0 {
 		return 1
 	}
-	place := x.turn
+	place := float64(x.turn)
 	if x.shape > 0 {
-		place = max(1, d.shapes.met[x.shape-1]>>bits.TrailingZeros32(uint32(x.turn)))
+		place = float64(max(1, d.shapes.met[x.shape-1]>>bits.TrailingZeros32(uint32(x.turn))))
+		if x.serial() {
+			place = max(0, place-series) / series
+		}
 	}
-	return math.Pow(float64(1+place), -rank.HardPower)
+	return math.Pow(1+place, -rank.HardPower)
 }
+
+// series is how many headings that differ in numbers alone count in full, and how many
+// tables with the same columns: the versions of a change log are its skeleton, the
+// thousand parts of a dump are not.
+const series = 16
+
+// serial reports whether the shape of a block is that of a part of the document.
+func (b *Block) serial() bool { return b.Kind == Heading || b.Kind == Header || b.Kind == Row }
 
 var foldSeed = maphash.MakeSeed()
 

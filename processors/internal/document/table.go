@@ -131,11 +131,15 @@ func (p *planner) longRow(x *Block, cells []Cell, value float64) {
 
 // rowValue of a row as a whole.
 func (d *Doc) rowValue(x *Block) float64 {
+	weight := float64(x.Weight)
+	if d.set.On(ruleShapes) {
+		weight *= d.again(x)
+	}
 	if x.Kind == Header {
-		return float64(x.Weight)
+		return weight
 	}
 	if !d.set.On(ruleTables) {
-		return 0.4 * float64(x.Weight)
+		return 0.4 * weight
 	}
 	v := 0.15 + 0.5*d.words.Rarity(d.text[x.start:x.end])
 	if x.Nth == 0 {
@@ -144,5 +148,5 @@ func (d *Doc) rowValue(x *Block) float64 {
 	if s := lines.Scan(lines.Clip(d.text[x.start:x.end], LongPiece)); s.Severity >= lines.Error || s.Form || s.Frame {
 		v += 0.3
 	}
-	return (v + float64(x.Worth)) * float64(x.Weight)
+	return (v + float64(x.Worth)) * weight
 }
