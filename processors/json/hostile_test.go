@@ -109,6 +109,7 @@ func TestHostileContentsTakeLinearTime(t *testing.T) {
 		"distinct keys":          distinct(50_000, `"k%d":%d`, "{", "}"),
 		"distinct nested keys":   distinct(20_000, `{"k%d":{"v%d":1}}`, "[", "]"),
 		"many small arrays":      distinct(50_000, `{"a":[{"b":%d},{"b":%d}]}`, "[", "]"),
+		"empty arrays":           "[" + strings.Repeat("[[],[],[]],", 20_000) + "[{\"a\":1}]]",
 		"one long line":          distinct(200_000, `{"id":%d,"name":"n%d"}`, "[", "]"),
 		"numbers":                distinct(300_000, `%d,%d`, "[", "]"),
 		"a deep key path":        strings.Repeat(`{"abcdefghijklmnop":{"q":1,"r":`, 40) + "1" + strings.Repeat("}}", 40),

@@ -81,8 +81,12 @@ func (s *scanner) top() int32 { return s.stack[len(s.stack)-1] }
 func (s *scanner) pop() {
 	i := s.top()
 	s.stack = s.stack[:len(s.stack)-1]
-	s.nodes[i].end = int32(s.pos)
-	s.nodes[i].next = int32(len(s.nodes))
+	n := &s.nodes[i]
+	n.end = int32(s.pos)
+	n.next = int32(len(s.nodes))
+	if n.kind == kindArray && n.kids <= inlineKids && n.next-i-1 == n.kids && n.end-n.start <= inlineBytes {
+		s.leaves -= int(n.kids) - 1 // most likely one value
+	}
 }
 
 // step reads the next member or element of the innermost open container, or its
@@ -195,7 +199,7 @@ func (s *scanner) value(parent int32, key, keyEnd int, flags uint8) outcome {
 	}
 	n.end = int32(s.pos)
 	n.next = int32(len(s.nodes)) + 1
-	s.scalars++
+	s.leaves++
 	s.nodes = append(s.nodes, n)
 	return out
 }

@@ -64,7 +64,7 @@ type tape struct {
 	original int // length of the content proper
 	decoded  []decodedString
 	nodes    []node
-	scalars  int  // nodes that are no containers
+	leaves   int  // about how many leaves a tree has
 	skipped  bool // values were counted without getting a node
 	remarks  bool // comments inside members are shown nowhere
 	deep     bool // containers below maxDepth were skipped over
