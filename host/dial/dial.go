@@ -14,6 +14,7 @@ import (
 	"io"
 	"net"
 	"os"
+	"path/filepath"
 	"time"
 )
 
@@ -42,11 +43,14 @@ type Options struct {
 
 func (o Options) program() string {
 	if o.Program != "" {
+		if path, err := filepath.Abs(o.Program); err == nil {
+			return path
+		}
 		return o.Program
 	}
 	path, err := os.Executable()
 	if err != nil {
-		return "riffle"
+		return os.Args[0]
 	}
 	return path
 }

@@ -86,6 +86,7 @@ func start(program string, p place) (<-chan error, error) {
 	}
 	cmd := exec.Command(program, args...)
 	cmd.SysProcAttr = detached()
+	cmd.Dir = string(filepath.Separator) // it keeps no folder busy, and every path that it gets is absolute
 	if log := openLog(p.socket); log != nil {
 		defer log.Close()
 		cmd.Stderr = log

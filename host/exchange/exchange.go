@@ -62,7 +62,9 @@ func Parse(data []byte) (*Exchange, error) {
 	if err := x.options(root["options"]); err != nil {
 		return nil, err
 	}
-	x.ID = raw(root["id"])
+	if x.ID = raw(root["id"]); len(x.ID) > maxID {
+		return nil, invalid("id has %d bytes; expected at most %d", len(x.ID), maxID)
+	}
 	return x, nil
 }
 

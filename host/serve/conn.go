@@ -7,8 +7,6 @@ import (
 	"runtime/debug"
 	"sync"
 	"time"
-
-	"github.com/riffle-dev/riffle/host/exchange"
 )
 
 // readBuffer is the buffer of a connection, in bytes.
@@ -31,7 +29,7 @@ func (s *Server) serveConn(conn net.Conn, local bool) {
 		s.hand(conn, nil)
 		return
 	}
-	s.mayRead(conn, s.o.ReadTime)
+	s.mayRead(conn, s.o.ConnIdle)
 	r := bufio.NewReaderSize(conn, readBuffer)
 	first, err := firstByte(r)
 	if err != nil {
@@ -54,19 +52,15 @@ func (s *Server) hand(conn net.Conn, read *bufio.Reader) {
 	s.web.hand(&webConn{Conn: conn, read: read, server: s})
 }
 
-// mayRead sets how long a read may take from now, 0 for any time. It never undoes what
-// finish set.
+// mayRead sets how long a read may take from now. It never undoes what finish set.
 func (s *Server) mayRead(conn net.Conn, d time.Duration) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	switch {
-	case s.ended():
+	if s.ended() {
 		conn.SetReadDeadline(time.Unix(1, 0))
-	case d == 0:
-		conn.SetReadDeadline(time.Time{})
-	default:
-		conn.SetReadDeadline(time.Now().Add(d))
+		return
 	}
+	conn.SetReadDeadline(time.Now().Add(d))
 }
 
 // firstByte waits for a byte that is no white space, and leaves it to be read.
@@ -103,7 +97,7 @@ func (s *Server) ndjson(conn net.Conn, r *bufio.Reader) {
 		case <-ctx.Done():
 			return
 		}
-		s.mayRead(conn, 0)
+		s.mayRead(conn, s.o.ConnIdle)
 		if _, err := firstByte(r); err != nil || s.ended() {
 			return
 		}
@@ -113,7 +107,7 @@ func (s *Server) ndjson(conn net.Conn, r *bufio.Reader) {
 			return
 		}
 		turn, done := before, make(chan struct{})
-		if exchange.PeekID(q.data) != nil {
+		if q.id != nil {
 			turn = nil
 		} else {
 			before = done

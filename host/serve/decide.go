@@ -15,8 +15,9 @@ import (
 // request is one exchange as it was read.
 type request struct {
 	data []byte
-	held int    // bytes reserved for it
-	fail string // why it was not read whole: a reason, "" where it was
+	id   json.RawMessage // nil where it has none, or none that was found
+	held int             // bytes reserved for it
+	fail string          // why it was not read whole: a reason, "" where it was
 }
 
 // answer decides on one request within the deadline. There always is an answer, and
@@ -45,71 +46,68 @@ func noChange(id json.RawMessage, reason, format string, args ...any) answered {
 // decide never blocks longer than the deadline: what takes longer keeps its slot, so
 // that the work under way stays bounded, and its client has its answer.
 func (s *Server) decide(ctx context.Context, q request) answered {
-	id := exchange.PeekID(q.data)
 	switch {
 	case q.fail == ReasonRequestTooLarge:
 		s.held.give(q.held)
-		return noChange(id, q.fail, "more than %d bytes", s.o.MaxRequest)
+		return noChange(q.id, q.fail, "more than %d bytes", s.o.MaxRequest)
 	case q.fail != "":
 		s.held.give(q.held)
-		return noChange(id, q.fail, "all requests together hold more than %d bytes", s.o.MaxHeld)
+		return noChange(q.id, q.fail, "all requests together hold more than %d bytes", s.o.MaxHeld)
 	}
-	ctx, cancel := context.WithTimeout(ctx, s.o.Deadline)
+	bound := time.NewTimer(s.o.Deadline)
+	defer bound.Stop()
+	// The preview of a text that no processor finished in time takes a moment more.
+	ctx, cancel := context.WithTimeout(ctx, s.o.Deadline-s.o.Deadline/8)
 	defer cancel()
 	if err := s.queue.enter(ctx); err != nil {
 		s.held.give(q.held)
 		if errors.Is(err, errFull) {
-			return noChange(id, ReasonQueueFull, "%d run and %d wait", s.o.Running, s.o.Queue)
+			return noChange(q.id, ReasonQueueFull, "%d run and %d wait", s.o.Running, s.o.Queue)
 		}
-		return noChange(id, s.late(), "it waited for its turn")
+		return noChange(q.id, s.late(ctx), "it waited for its turn")
 	}
 	answers := make(chan answered, 1)
 	go func() {
 		defer s.queue.leave()
 		defer s.held.give(q.held)
-		answers <- s.run(ctx, id, q.data)
+		answers <- s.run(ctx, q)
 	}()
 	select {
 	case a := <-answers:
 		return a
-	case <-ctx.Done():
-	}
-	// The preview of a text that no processor finished in time takes a moment more.
-	grace := time.NewTimer(s.o.Deadline / 8)
-	defer grace.Stop()
-	select {
-	case a := <-answers:
-		return a
-	case <-grace.C:
+	case <-bound.C:
 	case <-s.hard.Done():
 	}
-	return noChange(id, s.late(), "no decision within %s", s.o.Deadline)
+	return noChange(q.id, s.late(ctx), "no decision within %s", s.o.Deadline)
 }
 
 // late is the reason of an exchange that was not decided on in time.
-func (s *Server) late() string {
-	if s.hard.Err() != nil {
+func (s *Server) late(ctx context.Context) string {
+	switch {
+	case s.hard.Err() != nil:
 		return ReasonStopping
+	case errors.Is(ctx.Err(), context.Canceled):
+		return pipeline.ReasonCancelled
 	}
 	return ReasonDeadline
 }
 
 // run is the decision itself. A panic in it costs this one exchange.
-func (s *Server) run(ctx context.Context, id json.RawMessage, data []byte) (a answered) {
+func (s *Server) run(ctx context.Context, q request) (a answered) {
 	defer func() {
 		if v := recover(); v != nil {
 			s.o.Log.Error("a panic in an exchange", "panic", v, "stack", string(debug.Stack()))
-			a = noChange(id, pipeline.ReasonInternal, "panic: %v", v)
+			a = noChange(q.id, pipeline.ReasonInternal, "panic: %v", v)
 		}
 	}()
-	x, err := exchange.Parse(data)
+	x, err := exchange.Parse(q.data)
 	if err != nil {
-		return noChange(id, ReasonInvalidExchange, "%v", err)
+		return noChange(q.id, ReasonInvalidExchange, "%v", err)
 	}
 	decision, res := s.host.Decide(ctx, x)
 	line, err := x.Answer(decision, res)
 	if err != nil {
-		return noChange(id, pipeline.ReasonInternal, "%v", err)
+		return noChange(q.id, pipeline.ReasonInternal, "%v", err)
 	}
 	return answered{line, res.Outcome}
 }

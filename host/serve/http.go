@@ -15,6 +15,8 @@ import (
 	"time"
 
 	"github.com/prometheus/client_golang/prometheus/promhttp"
+
+	"github.com/riffle-dev/riffle/host/exchange"
 )
 
 // web is HTTP for connections that were accepted elsewhere.
@@ -41,9 +43,11 @@ func newWeb(s *Server) *web {
 		WriteTimeout: s.o.ReadTime + s.o.Deadline*9/8 + s.o.WriteTime,
 		ErrorLog:     slog.NewLogLogger(s.o.Log.Handler(), slog.LevelDebug),
 	}
-	go func() { _ = w.http.Serve(w) }()
 	return w
 }
+
+// start has HTTP take connections.
+func (w *web) start() { go func() { _ = w.http.Serve(w) }() }
 
 // hand gives a connection to HTTP, which closes it.
 func (w *web) hand(c net.Conn) {
@@ -164,7 +168,8 @@ func (w *web) readBody(r *http.Request) request {
 	for {
 		n, err := io.CopyN(&body, r.Body, stepBytes)
 		if q.fail = room.room(&q, body.Len()); q.fail != "" {
-			q.data = body.Bytes()[:min(body.Len(), headBytes)]
+			q.data = append([]byte(nil), body.Bytes()[:min(body.Len(), headBytes)]...)
+			q.id = exchange.PeekID(q.data)
 			return q
 		}
 		if err != nil || n == 0 {
@@ -172,6 +177,7 @@ func (w *web) readBody(r *http.Request) request {
 			if err != nil && !errors.Is(err, io.EOF) {
 				q.data = nil
 			}
+			q.id = exchange.PeekID(q.data)
 			return q
 		}
 	}

@@ -5,6 +5,8 @@ import (
 	"bytes"
 	"errors"
 	"io"
+
+	"github.com/riffle-dev/riffle/host/exchange"
 )
 
 // lines reads requests, one a line, with bounded memory.
@@ -31,6 +33,7 @@ func (l *lines) next() (request, error) {
 			if q.fail == "" {
 				line = append(line, part...)
 			} else {
+				line = append(line, part[:min(len(part), headBytes)]...)
 				line = append([]byte(nil), line[:min(len(line), headBytes)]...)
 			}
 		}
@@ -39,6 +42,7 @@ func (l *lines) next() (request, error) {
 			continue
 		case err == nil, errors.Is(err, io.EOF) && len(bytes.TrimSpace(line)) > 0:
 			q.data = bytes.TrimRight(line, "\r\n")
+			q.id = exchange.PeekID(q.data)
 			return q, nil
 		}
 		l.held.give(q.held)

@@ -38,7 +38,14 @@ func Listen(socket string) (Listener, error) {
 		release()
 		return Listener{}, err
 	}
-	return Listener{Listener: &socketListener{UnixListener: l, release: release}, Local: true}, nil
+	mine, err := os.Lstat(socket)
+	if err != nil {
+		l.Close()
+		release()
+		return Listener{}, fmt.Errorf("serve: the socket: %w", err)
+	}
+	own := &socketListener{UnixListener: l, socket: socket, mine: mine, release: release}
+	return Listener{Listener: own, Local: true, Gone: own.gone}, nil
 }
 
 func bind(socket string) (*net.UnixListener, error) {
@@ -60,6 +67,7 @@ func bind(socket string) (*net.UnixListener, error) {
 	if err != nil {
 		return nil, fmt.Errorf("serve: %w", err)
 	}
+	l.SetUnlinkOnClose(false) // socketListener does, if it still is the same
 	if err := os.Chmod(socket, 0o600); err != nil {
 		l.Close()
 		return nil, fmt.Errorf("serve: %w", err)
@@ -70,14 +78,26 @@ func bind(socket string) (*net.UnixListener, error) {
 // socketListener removes its socket before it lets go of the lock.
 type socketListener struct {
 	*net.UnixListener
+	socket  string
+	mine    fs.FileInfo
 	release func()
 	once    sync.Once
+}
+
+// gone reports whether the path leads elsewhere: whoever sweeps temporary folders may
+// take the socket and the lock, and then another server may have its place.
+func (l *socketListener) gone() bool {
+	now, err := os.Lstat(l.socket)
+	return err != nil || !os.SameFile(l.mine, now)
 }
 
 // Close removes the socket, once.
 func (l *socketListener) Close() error {
 	err := net.ErrClosed
 	l.once.Do(func() {
+		if !l.gone() {
+			_ = os.Remove(l.socket)
+		}
 		err = l.UnixListener.Close()
 		l.release()
 	})

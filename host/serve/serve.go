@@ -42,6 +42,7 @@ type Options struct {
 	Deadline    time.Duration // from a request's last byte to its answer; default 10 s
 	Drain       time.Duration // what runs may take once the server is told to stop; default 5 s
 	IdleExit    time.Duration // ends the server when no request came for so long; 0: never
+	ConnIdle    time.Duration // ends a connection on which no request came for so long; default 1 h
 	ReadTime    time.Duration // from a request's first byte to its last; default 30 s
 	WriteTime   time.Duration // for a client to take an answer; default 30 s
 	MaxRequest  int           // bytes of a request; default MaxRequest
@@ -66,6 +67,7 @@ func (o Options) withDefaults() Options {
 	set(&o.Connections, 128)
 	set(&o.Deadline, 10*time.Second)
 	set(&o.Drain, 5*time.Second)
+	set(&o.ConnIdle, time.Hour)
 	set(&o.ReadTime, 30*time.Second)
 	set(&o.WriteTime, 30*time.Second)
 	set(&o.MaxRequest, MaxRequest)
@@ -127,7 +129,8 @@ type state struct {
 // Listener is where a server listens.
 type Listener struct {
 	net.Listener
-	Local bool // a Unix socket, which only this user can open: lines of JSON are taken too
+	Local bool        // a Unix socket, which only this user can open: lines of JSON are taken too
+	Gone  func() bool // reports whether nobody can find it any more; nil: never
 }
 
 // Serve answers on all listeners until ctx ends or nobody has asked for
@@ -135,6 +138,7 @@ type Listener struct {
 // and returns. The listeners are closed. An error is that of a listener.
 func (s *Server) Serve(ctx context.Context, listeners ...Listener) error {
 	s.last.Store(time.Now().UnixNano())
+	s.web.start()
 	failed := make(chan error, len(listeners))
 	var accepting sync.WaitGroup
 	for _, l := range listeners {
@@ -144,7 +148,7 @@ func (s *Server) Serve(ctx context.Context, listeners ...Listener) error {
 			}
 		})
 	}
-	err := s.wait(ctx, failed)
+	err := s.wait(ctx, failed, listeners)
 	s.stopOnce.Do(func() { close(s.stopping) })
 	for _, l := range listeners {
 		l.Close()
@@ -154,8 +158,12 @@ func (s *Server) Serve(ctx context.Context, listeners ...Listener) error {
 	return err
 }
 
+// lookEvery is how often a server looks whether its socket is still there: who sweeps
+// temporary folders may have removed it.
+const lookEvery = 30 * time.Second
+
 // wait returns when the server is to end, with the error of a listener if that is why.
-func (s *Server) wait(ctx context.Context, failed <-chan error) error {
+func (s *Server) wait(ctx context.Context, failed <-chan error, listeners []Listener) error {
 	var idle <-chan time.Time
 	timer := time.NewTimer(max(s.o.IdleExit, time.Hour))
 	defer timer.Stop()
@@ -163,12 +171,21 @@ func (s *Server) wait(ctx context.Context, failed <-chan error) error {
 		timer.Reset(s.o.IdleExit)
 		idle = timer.C
 	}
+	look := time.NewTicker(lookEvery)
+	defer look.Stop()
 	for {
 		select {
 		case <-ctx.Done():
 			return nil
 		case err := <-failed:
 			return err
+		case <-look.C:
+			for _, l := range listeners {
+				if l.Gone != nil && l.Gone() {
+					s.o.Log.Info("ending: the socket is gone")
+					return nil
+				}
+			}
 		case <-idle:
 			quiet := time.Since(time.Unix(0, s.last.Load()))
 			if s.active.Load() == 0 && quiet >= s.o.IdleExit {
