@@ -40,7 +40,7 @@ func TestCutSentence(t *testing.T) {
 }
 
 func TestRarityTellsWordsThatStandOnceFromThoseThatStandEverywhere(t *testing.T) {
-	w := NewWords()
+	w := NewWords(0)
 	for range 50 {
 		w.Learn([]byte("the queue keeps messages"))
 	}

@@ -33,7 +33,7 @@ type knowledge struct {
 
 func (k *knowledge) start(req sdk.Request) {
 	k.set = rank.ParseSet(req.Options[rank.AblateOption])
-	k.words, k.firsts = NewWords(), map[uint64]int32{}
+	k.words, k.firsts = NewWords(len(req.Content)), map[uint64]int32{}
 	k.evidence = sortedEvidence(req.Evidence)
 	k.first, k.last = -1, -1
 }

@@ -26,7 +26,7 @@ func TestWhatASentenceStates(t *testing.T) {
 		"words inside words are none":    {"The notable onlooker caused nothingness.", states{cause: true}},
 	} {
 		t.Run(name, func(t *testing.T) {
-			got := NewWords().statesOf([]byte(c.text))
+			got := NewWords(0).statesOf([]byte(c.text))
 			got.rarity = 0
 			assert.Equal(t, c.want, got)
 		})
@@ -34,7 +34,7 @@ func TestWhatASentenceStates(t *testing.T) {
 }
 
 func TestStatesAreFoundInLinearTime(t *testing.T) {
-	lineartest.Check(t, 1<<17, func(n int) { NewWords().statesOf([]byte(strings.Repeat("1.三", n/5))) })
+	lineartest.Check(t, 1<<17, func(n int) { NewWords(0).statesOf([]byte(strings.Repeat("1.三", n/5))) })
 }
 
 // essay is a text of paragraphs under headings; the sentence with an amount stands

@@ -2,6 +2,7 @@ package document
 
 import (
 	"math"
+	"math/bits"
 	"unicode"
 	"unicode/utf8"
 )
@@ -52,8 +53,16 @@ var knownSlots = func() []wordSlot {
 	return w.slots
 }()
 
-// NewWords returns a table without counts.
-func NewWords() *Words { return &Words{slots: append([]wordSlot(nil), knownSlots...)} }
+// NewWords returns a table without counts, for a content of so many bytes.
+func NewWords(size int) *Words {
+	const bytesPerSlot, mostAtFirst = 24, 1 << 15 // most words of a document stand in it more than once
+	if n := min(size/bytesPerSlot, mostAtFirst); n > len(knownSlots) {
+		w := &Words{slots: make([]wordSlot, 1<<bits.Len(uint(n-1)))}
+		w.refill(knownSlots)
+		return w
+	}
+	return &Words{slots: append([]wordSlot(nil), knownSlots...)}
+}
 
 // find returns the slot of a word, an empty one if it is not in the table.
 func (w *Words) find(h uint64) *wordSlot {
@@ -89,6 +98,10 @@ func (w *Words) Learn(text []byte) {
 func (w *Words) grow() {
 	old := w.slots
 	w.slots = make([]wordSlot, 4*len(old))
+	w.refill(old)
+}
+
+func (w *Words) refill(old []wordSlot) {
 	for k := range old {
 		if old[k].last != 0 {
 			*w.find(old[k].hash) = old[k]
