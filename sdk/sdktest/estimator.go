@@ -311,9 +311,11 @@ func countsLarge(c *check) {
 	ratio, bytes, ok := c.linear(func(n int) (time.Duration, bool) {
 		text := many(sdk.KindLog, nil, n)
 		before := len(c.faults)
-		began := time.Now()
-		got, err := bounded(c, n, func(ctx context.Context) ([]int, error) { return c.subject.CountTokens(ctx, [][]byte{text}) })
-		took := time.Since(began)
+		var got []int
+		var err error
+		took := c.timed(func() {
+			got, err = bounded(c, n, func(ctx context.Context) ([]int, error) { return c.subject.CountTokens(ctx, [][]byte{text}) })
+		})
 		c.validCounts(megabytes(n), [][]byte{text}, got, err)
 		return took, len(c.faults) == before
 	})
