@@ -31,22 +31,23 @@ type reader struct {
 	skipAt int
 	titled bool // a title was read
 
-	block   document.Block // the block that text is collected for
-	start   int            // where its text starts in the arena
-	last    int            // end of the bytes that the last text came from
-	linked  int            // bytes of it that are link text
-	stray   int            // position of the last < that opens no tag; -1 for none
-	pre     int            // depth of pre elements
-	line    int            // number of the next line in the block of code
-	link    *document.Link
-	linkAt  int      // arena position where the open link began; -1 for none
-	control int      // arena position where the open button began; -1 for none
-	label   string   // words of a button that has no text
-	opened  sdk.Span // the tag of that button
-	options int      // choices of the open select
-	tables  []*table
-	tableNo int32
-	attrs   attrs // of the present tag
+	block    document.Block // the block that text is collected for
+	start    int            // where its text starts in the arena
+	last     int            // end of the bytes that the last text came from
+	linked   int            // bytes of it that are link text
+	stray    int            // position of the last < that opens no tag; -1 for none
+	pre      int            // depth of pre elements
+	line     int            // number of the next line in the block of code
+	link     *document.Link
+	linkAt   int      // arena position where the open link began; -1 for none
+	control  int      // arena position where the open button began; -1 for none
+	label    string   // words of a button that has no text
+	opened   sdk.Span // the tag of that button
+	options  int      // choices of the open select
+	tables   []*table
+	tableNo  int32
+	attrs    attrs           // of the present tag
+	rowCells []document.Cell // of the last row
 }
 
 func newReader(req sdk.Request) *reader {

@@ -26,6 +26,7 @@ type table struct {
 	head    bool // inside thead
 	carried []carried
 	row     *row
+	spare   row
 }
 
 // row is an open row.
@@ -47,6 +48,12 @@ type cell struct {
 type carried struct {
 	cell          document.Cell
 	columns, left int
+}
+
+// newRow opens a row at a block. A table has one at a time, so it is used again.
+func (t *table) newRow(first int) *row {
+	t.spare = row{first: first, cells: t.spare.cells[:0]}
+	return &t.spare
 }
 
 func isTable(a atom.Atom) bool {
@@ -89,14 +96,14 @@ func (r *reader) openTable(a atom.Atom, attrs attrs) bool {
 	case atom.Td, atom.Th:
 		r.endCell()
 		if t.row == nil {
-			t.row = &row{first: len(r.doc.Blocks)}
+			t.row = t.newRow(len(r.doc.Blocks))
 		}
 		r.popTo([]atom.Atom{atom.Td, atom.Th}, []atom.Atom{atom.Table, atom.Tr})
 		r.startCell(t, a == atom.Th, attrs)
 	case atom.Tr:
 		r.endRow(r.pos)
 		r.popTo([]atom.Atom{atom.Tr}, []atom.Atom{atom.Table})
-		t.row = &row{first: len(r.doc.Blocks)}
+		t.row = t.newRow(len(r.doc.Blocks))
 	default:
 		r.endRow(r.pos)
 		r.popTo([]atom.Atom{atom.Thead, atom.Tbody, atom.Tfoot}, []atom.Atom{atom.Table})
@@ -166,6 +173,9 @@ func (r *reader) startCell(t *table, head bool, attrs attrs) {
 }
 
 func number(s []byte, most int) int {
+	if len(s) == 0 {
+		return 1
+	}
 	n, err := strconv.Atoi(string(bytes.TrimSpace(s)))
 	if err != nil || n < 1 {
 		return 1
@@ -224,10 +234,10 @@ func (r *reader) endRow(after int) {
 	r.block.Unlink()
 }
 
-// cells lists the row's own cells and those that earlier rows carry into it, by
+// cells lists, until the next call, the row's own cells and those that earlier rows carry into it, by
 // column, and remembers those that it carries on.
 func (r *reader) cells(t *table, row *row) []document.Cell {
-	var out []document.Cell
+	out := r.rowCells[:0]
 	var next []carried
 	at := 0
 	for _, c := range row.cells {
@@ -246,11 +256,15 @@ func (r *reader) cells(t *table, row *row) []document.Cell {
 		out = append(out, t.carried[at].cell)
 	}
 	t.pass(next)
+	r.rowCells = out
 	return out
 }
 
 // pass counts a row down on the cells that span it, and adds those that start in it.
 func (t *table) pass(next []carried) {
+	if len(t.carried)+len(next) == 0 {
+		return
+	}
 	var out []carried
 	all := append(append([]carried(nil), t.carried...), next...)
 	for _, c := range all {

@@ -158,6 +158,10 @@ func (d *Doc) Append(src, n int) {
 			return
 		}
 	}
+	if d.text == nil { // a page is text for a quarter, in pieces of some forty bytes
+		d.text = make([]byte, 0, len(d.Content)/4)
+		d.runs = make([]run, 0, len(d.Content)/160+1)
+	}
 	d.runs = append(d.runs, run{text: int32(len(d.text)), src: int32(src), n: int32(n), m: int32(n)})
 	d.text = append(d.text, d.Content[src:src+n]...)
 }

@@ -1,8 +1,6 @@
 package document
 
 import (
-	"bytes"
-
 	"github.com/riffle-dev/riffle/sdk/lines"
 )
 
@@ -50,7 +48,9 @@ func (d *Doc) oddRows(fresh []Block, rows []int) {
 				text = append(text, cellEnd)
 			}
 			if c < len(cells) {
-				text = append(text, bytes.ReplaceAll(d.text[cells[c].start:cells[c].end], []byte{cellEnd}, []byte{' '})...)
+				from := len(text)
+				text = append(text, d.text[cells[c].start:cells[c].end]...)
+				unmark(text[from:])
 			}
 		}
 		spans[k] = lines.Span{Start: start, End: len(text)}
@@ -58,5 +58,14 @@ func (d *Doc) oddRows(fresh []Block, rows []int) {
 	}
 	for k, l := range lines.Evaluate(text, spans, lines.Options{Delim: cellEnd, Rows: true, Rules: d.set}) {
 		fresh[rows[k]].Worth = float32(outlierWorth * l.Outlier)
+	}
+}
+
+// unmark makes blanks of what would end a cell inside one.
+func unmark(cell []byte) {
+	for i, c := range cell {
+		if c == cellEnd {
+			cell[i] = ' '
+		}
 	}
 }
