@@ -18,9 +18,24 @@ func MakeFolder(dir string) error {
 			info, err = os.Stat(dir)
 		}
 	}
-	switch {
-	case err != nil:
+	if err != nil {
 		return fmt.Errorf("dial: the folder of the socket: %w", err)
+	}
+	return checkFolder(dir, info)
+}
+
+// trusted refuses a folder that is there and in which others could have put a socket
+// of their own: tool results are for nobody else.
+func trusted(dir string) error {
+	info, err := os.Stat(dir)
+	if err != nil {
+		return nil // nobody answers there
+	}
+	return checkFolder(dir, info)
+}
+
+func checkFolder(dir string, info fs.FileInfo) error {
+	switch {
 	case !info.IsDir():
 		return fmt.Errorf("dial: %s is no folder; expected the folder of the socket", dir)
 	case info.Mode().Perm()&0o022 != 0:

@@ -34,6 +34,9 @@ func connect(ctx context.Context, o Options, p place) (net.Conn, error) {
 	if err := CheckLength(p.socket); err != nil {
 		return nil, err
 	}
+	if err := trusted(filepath.Dir(p.socket)); err != nil {
+		return nil, err
+	}
 	conn, err := dialSocket(ctx, p.socket)
 	if err == nil || !o.Start || ctx.Err() != nil {
 		return conn, err
