@@ -20,14 +20,17 @@ const (
 	diffHunk
 	diffAdded
 	diffRemoved
+	diffBoth     // of a combined diff: a line that all parents lack, or all had
+	diffConflict // a mark that git leaves where it could not merge
 	diffContext
 )
 
 // diffLine is a line of a diff with what it belongs to.
 type diffLine struct {
-	part part
-	file int // line of the file's header, -1
-	hunk int // line of the hunk's header, -1
+	part  part
+	marks uint8 // bytes of marks before the text: 0 counts as 1, more in combined diffs
+	file  int   // line of the file's header, -1
+	hunk  int   // line of the hunk's header, -1
 }
 
 // ruleOnlyRarity leaves of a line's value what it has by differing from others.
@@ -54,6 +57,7 @@ func readDiff(content []byte, spans []lines.Span) []diffLine {
 	git := bytes.HasPrefix(content, []byte("diff --git ")) || bytes.Contains(content, []byte("\ndiff --git "))
 	file, hunk := -1, -1
 	old, now := 0, 0 // lines that the hunk still has of each side
+	parents := 1     // of a combined diff
 	for i, s := range spans {
 		t := content[s.Start:s.End]
 		p := diffLine{part: diffContext}
@@ -61,10 +65,13 @@ func readDiff(content []byte, spans []lines.Span) []diffLine {
 		case old > 0 || now > 0:
 			p.part = hunkLine(t, &old, &now)
 		case fileHeader(t) || !git && bytes.HasPrefix(t, []byte("--- ")) && i+1 < len(spans) && bytes.HasPrefix(content[spans[i+1].Start:spans[i+1].End], []byte("+++ ")):
-			p.part, file, hunk = diffFile, i, -1
+			p.part, file, hunk, parents = diffFile, i, -1, 1
 		case bytes.HasPrefix(t, []byte("@@")):
 			p.part, hunk = diffHunk, i
 			old, now = hunkSize(t)
+			parents = parentsOf(t)
+		case hunk >= 0 && parents > 1 && combinedLine(t, parents):
+			p.part, p.marks = combinedPart(t, parents), uint8(parents)
 		case bytes.HasPrefix(t, []byte("commit ")) && len(t) >= 14:
 			p.part, file, hunk = diffMessage, -1, -1
 		case file < 0:
@@ -84,6 +91,49 @@ func readDiff(content []byte, spans []lines.Span) []diffLine {
 		out[i] = p
 	}
 	return out
+}
+
+// maxParents bounds the marks of a combined diff's lines.
+const maxParents = 16
+
+// parentsOf is how many marks the lines of a hunk begin with: one less than its
+// header has signs.
+func parentsOf(header []byte) int {
+	n := 0
+	for n < len(header) && n <= maxParents && header[n] == '@' {
+		n++
+	}
+	return max(1, n-1)
+}
+
+// combinedLine reports whether a line begins with the marks of a combined diff.
+func combinedLine(t []byte, parents int) bool {
+	if len(t) < parents {
+		return false
+	}
+	for _, c := range t[:parents] {
+		if c != ' ' && c != '+' && c != '-' {
+			return false
+		}
+	}
+	return true
+}
+
+// combinedPart reads a line of a combined diff by its marks, one for each parent.
+func combinedPart(t []byte, parents int) part {
+	plus := bytes.Count(t[:parents], []byte{'+'})
+	minus := bytes.Count(t[:parents], []byte{'-'})
+	switch {
+	case plus > 0 && prefixed(t[parents:], "<<<<<<<", "=======", ">>>>>>>", "|||||||"):
+		return diffConflict
+	case plus == parents || minus == parents:
+		return diffBoth
+	case plus > 0:
+		return diffAdded
+	case minus > 0:
+		return diffRemoved
+	}
+	return diffContext
 }
 
 // hunkLine reads a line inside a hunk and counts it down.

@@ -18,17 +18,26 @@ type diffWorth struct {
 	place    map[[2]int]int          // changed lines so far, by hunk and sign
 	versions map[versionOf][2]string // first numbers of versions, removed and added
 	message  int                     // lines of messages so far
+	subjects int                     // of commits so far
+	size     map[int]int             // changed lines of files, by header line
+	subject  bool                    // of the commit at hand was met
+	edits    *diffEdits              // nil where the rule is off
+	seen     []int32                 // lines so far of each edit
 }
 
 func newDiffWorth(d *draft, parts []diffLine) *diffWorth {
-	w := &diffWorth{d: d, parts: parts, moved: map[string]uint8{}, deleted: map[int]bool{}, weight: map[int]float64{}, place: map[[2]int]int{}, versions: map[versionOf][2]string{}}
+	w := &diffWorth{d: d, parts: parts, moved: map[string]uint8{}, deleted: map[int]bool{}, weight: map[int]float64{}, size: map[int]int{}, place: map[[2]int]int{}, versions: map[versionOf][2]string{}}
+	if d.set.On(ruleEdits) {
+		w.edits = readEdits(d.content, d.spans, parts)
+		w.seen = make([]int32, len(w.edits.freq))
+	}
 	for i, p := range parts {
 		t := w.raw(i)
 		switch p.part {
-		case diffAdded:
-			w.changedText(p, bytes.TrimSpace(t[1:]), 1)
+		case diffAdded, diffBoth:
+			w.changedText(p, w.body(i), 1)
 		case diffRemoved:
-			w.changedText(p, bytes.TrimSpace(t[1:]), 0)
+			w.changedText(p, w.body(i), 0)
 		case diffMeta:
 			if prefixed(t, "deleted") {
 				w.deleted[p.file] = true
@@ -47,6 +56,7 @@ func newDiffWorth(d *draft, parts []diffLine) *diffWorth {
 // changedText notes the text of a line that was removed (side 0) or added (1).
 func (w *diffWorth) changedText(p diffLine, text []byte, side int) {
 	w.moved[string(text)] |= 2 >> side
+	w.size[p.file]++
 	if w.weight[p.file] < manifestWeight || !versionLine(text) {
 		return
 	}
@@ -54,6 +64,12 @@ func (w *diffWorth) changedText(p diffLine, text []byte, side int) {
 	both := w.versions[at]
 	both[side] = firstNumber(text[len(at.name):])
 	w.versions[at] = both
+}
+
+// body is the text of a changed line without its marks.
+func (w *diffWorth) body(i int) []byte {
+	t := w.raw(i)
+	return bytes.TrimSpace(t[min(len(t), max(1, int(w.parts[i].marks))):])
 }
 
 func (w *diffWorth) raw(i int) []byte { return w.d.content[w.d.spans[i].Start:w.d.spans[i].End] }
@@ -69,7 +85,7 @@ func (w *diffWorth) value(i int, l *lines.Line, x *extra) {
 	x.key = ""
 	switch p.part {
 	case diffFile:
-		l.Value, x.key, x.soft = 2.5*math.Sqrt(w.weight[i]), "file", true
+		l.Value, x.key, x.soft = 2.5*math.Sqrt(w.weight[i])*w.sizeShare(i), "file", true
 	case diffMeta:
 		l.Value, x.key, x.soft = 1.0, "meta", true
 		if prefixed(t, "similarity", "dissimilarity") {
@@ -95,15 +111,46 @@ func (w *diffWorth) value(i int, l *lines.Line, x *extra) {
 			w.message++
 		}
 		x.key, x.soft = "message", true
+		if w.edits != nil && w.subjectLine(i, t) {
+			l.Value = 0.3 + subjectWorth/(1+0.3*float64(w.subjects))
+			w.subjects++
+		}
 		if prefixed(t, "Author:", "AuthorDate:", "Commit:", "CommitDate:", "Signed-off-by", "Date:", "index ") {
 			l.Value *= 0.5
 		}
-	case diffAdded, diffRemoved:
+	case diffAdded, diffRemoved, diffBoth:
 		w.changed(i, l, x, rarity)
+	case diffConflict:
+		l.Value, x.key = 0.5, "conflict"
+		if bytes.Contains(t, []byte("=====")) {
+			l.Value = 0.05
+		}
+		w.needHunk(i)
 	default:
 		l.Value, x.key = 0.05, "context"
 		w.needHunk(i)
 	}
+}
+
+// subjectLine reports whether line i of a message says what its commit is about: the
+// first indented one, or the subject of a mail.
+func (w *diffWorth) subjectLine(i int, t []byte) bool {
+	switch {
+	case prefixed(t, "commit "), prefixed(t, "From "):
+		w.subject = false
+	case !w.subject && (prefixed(t, "    ") || prefixed(t, "Subject: ")):
+		w.subject = true
+		return true
+	}
+	return false
+}
+
+// sizeShare makes a little more of files in which much changes.
+func (w *diffWorth) sizeShare(file int) float64 {
+	if w.edits == nil {
+		return 1
+	}
+	return 0.8 + 0.1*math.Log1p(float64(w.size[file]))
 }
 
 func (w *diffWorth) needHunk(i int) {
@@ -115,7 +162,7 @@ func (w *diffWorth) needHunk(i int) {
 // changed values an added or removed line.
 func (w *diffWorth) changed(i int, l *lines.Line, x *extra, rarity float64) {
 	p := w.parts[i]
-	body := bytes.TrimSpace(w.raw(i)[1:])
+	body := w.body(i)
 	w.needHunk(i)
 	where := [2]int{p.hunk, int(p.part)}
 	n := w.place[where]
@@ -125,6 +172,9 @@ func (w *diffWorth) changed(i int, l *lines.Line, x *extra, rarity float64) {
 		return
 	}
 	v := 0.1 + rarity + 0.4/(1+float64(n))
+	if w.edits != nil {
+		v = w.edited(i, v, n, body)
+	}
 	if definition(body) {
 		v += 0.35
 	}
@@ -154,9 +204,51 @@ func (w *diffWorth) changed(i int, l *lines.Line, x *extra, rarity float64) {
 		v *= 0.25
 	}
 	l.Value = v * w.weight[p.file]
-	if l.Like < 6 || version {
+	switch {
+	case version || w.edits == nil && l.Like < 6 || w.edits != nil && w.edits.freq[w.edits.does[i]] <= fewEdits:
 		x.key, x.soft = "changed"+strconv.Itoa(p.file), true
+	case w.edits != nil:
+		x.key = "edit" + strconv.Itoa(int(p.part)) + " " + strconv.Itoa(int(w.edits.does[i]))
 	}
+}
+
+const (
+	subjectWorth = 2.2 // of the first subject
+	fewEdits     = 2   // lines of one edit that are news each
+	editWorth    = 2.0 // of an edit that no other line has where most lines have one in common
+	oftenWorth   = 0.6 // of the first lines of an edit that makes up much of a diff
+	oftenLines   = 8
+	oftenShare   = 0.05
+	mechanical   = 0.4 // rarity below which an edit is one of many
+	mergeWorth   = 1.0 // of a line that no parent of a merge had, or all
+	replaced     = 0.6 // of a line's worth that is left where the line that takes its place is there
+)
+
+// edited is what a changed line is worth by what its edit does, where it is worth v
+// by its words and its place, the n-th of its hunk.
+func (w *diffWorth) edited(i int, v float64, n int, body []byte) float64 {
+	e := w.edits
+	k := e.does[i]
+	width := 0.25 + 0.75*math.Min(1, float64(len(body))/40)
+	r, met := e.rarity(i), w.seen[k]
+	w.seen[k]++
+	v += editWorth * math.Max(0, r*r-0.25) * width / (1 + 0.15*float64(met))
+	f := e.freq[k]
+	switch share := float64(f) / float64(max(1, e.changes)); {
+	case met < 2 && f >= oftenLines && share >= oftenShare:
+		v += oftenWorth
+	case r < mechanical:
+		v *= r / mechanical
+	}
+	switch w.parts[i].part {
+	case diffBoth:
+		v += mergeWorth
+	case diffRemoved:
+		if e.pair[i] >= 0 {
+			v *= replaced
+		}
+	}
+	return v
 }
 
 // versionWorth is what a line with a version is worth: most in the file that

@@ -70,6 +70,7 @@ var plans = []struct {
 // Rules of this processor, for ablation.
 var (
 	ruleDiffs     = rank.NewRule("diffs", "diffs are read by file and hunk")
+	ruleEdits     = rank.NewRule("diff-edits", "changed lines are judged by how many others are changed in the same way")
 	ruleSnapshots = rank.NewRule("snapshots", "snapshots of web pages are read by role")
 	ruleTables    = rank.NewRule("tables", "tables are read by column")
 	ruleHistory   = rank.NewRule("history", "git log is read by commit")
