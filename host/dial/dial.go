@@ -72,6 +72,19 @@ func Exchange(ctx context.Context, o Options, request []byte) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
+	answer, err := once(ctx, o, p, line)
+	if err != nil && o.Start && errors.Is(err, errEnded) && ctx.Err() == nil {
+		// A server that ends takes connections to its last moment. Another is asked,
+		// once: a request that ends servers ends two.
+		answer, err = once(ctx, o, p, line)
+	}
+	return answer, err
+}
+
+// errEnded is the error of a connection that ended before any of an answer came.
+var errEnded = errors.New("the server ended the connection")
+
+func once(ctx context.Context, o Options, p place, line []byte) ([]byte, error) {
 	conn, err := connect(ctx, o, p)
 	if err != nil {
 		return nil, err
@@ -125,10 +138,13 @@ func ask(ctx context.Context, conn net.Conn, line []byte) ([]byte, error) {
 func readLine(r io.Reader) ([]byte, error) {
 	b := bufio.NewReaderSize(io.LimitReader(r, MaxAnswer), 64<<10)
 	line, err := b.ReadBytes('\n')
-	if errors.Is(err, io.EOF) {
-		return nil, fmt.Errorf("the server ended the connection after %d bytes: %w", len(line), io.ErrUnexpectedEOF)
-	}
-	if err != nil {
+	switch {
+	case err == nil:
+	case len(line) == 0 && !errors.Is(err, os.ErrDeadlineExceeded):
+		return nil, fmt.Errorf("%w: %w", errEnded, err)
+	case errors.Is(err, io.EOF):
+		return nil, fmt.Errorf("the answer breaks off after %d bytes: %w", len(line), io.ErrUnexpectedEOF)
+	default:
 		return nil, err
 	}
 	return bytes.TrimSuffix(line, []byte("\n")), nil
