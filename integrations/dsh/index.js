@@ -7,6 +7,7 @@
 
 import { Client, longerThan, plainText, replacement, sendable } from './client.js'
 import { Config } from './config.js'
+import { budgets } from './settings.js'
 import { save } from './spill.js'
 
 export { Config }
@@ -49,8 +50,7 @@ export function apply(ctx, given) {
   }
 
   function exchange(exec, result, blocks, sessionId, stored) {
-    const options = {}
-    for (const key of ['minTokens', 'targetTokens', 'maxTokens']) if (config[key] !== undefined) options[key] = config[key]
+    const options = budgets(config)
     options.preview = { thresholdChars: config.thresholdChars, headChars: config.headChars, tailChars: config.tailChars }
     if (stored) options.spill = stored
     const exitStatus = result.value?.exitCode
@@ -58,7 +58,8 @@ export function apply(ctx, given) {
       exec: { callId: exec.callId, name: exec.name, arguments: exec.arguments, session: sessionId },
       result: {
         isError: result.isError === true,
-        ...(Number.isSafeInteger(exitStatus) ? { exitStatus } : {}),
+        // A status of zero is not shown by the harness either.
+        ...(Number.isSafeInteger(exitStatus) && exitStatus !== 0 ? { exitStatus } : {}),
         content: blocks,
       },
       decision: { kind: 'accept' },

@@ -1,9 +1,9 @@
-// Copies the shared client into each integration: node integrations/shared/copy.mjs
+// Copies what all integrations share into each: node integrations/shared/copy.mjs
 import { copyFileSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
 
-const here = new URL('.', import.meta.url)
-for (const to of ['../dsh/client.js', '../opencode/riffle/client.js']) {
-  copyFileSync(new URL('riffle.js', here), new URL(to, here))
-  console.log(fileURLToPath(new URL(to, here)))
+const to = ['../dsh/', '../opencode/riffle/']
+const files = { 'riffle.js': 'client.js', 'settings.js': 'settings.js' }
+
+for (const folder of to) {
+  for (const [from, name] of Object.entries(files)) copyFileSync(new URL(from, import.meta.url), new URL(folder + name, import.meta.url))
 }

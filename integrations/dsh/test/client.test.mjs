@@ -11,8 +11,10 @@ const prepare = async () => request
 
 test('the copies of the shared client are equal', () => {
   const read = (path) => readFileSync(new URL(path, import.meta.url), 'utf8')
-  for (const copy of ['../client.js', '../../opencode/riffle/client.js']) {
-    assert.equal(read(copy), read('../../shared/riffle.js'), `${copy}: run node integrations/shared/copy.mjs`)
+  for (const [from, name] of [['riffle.js', 'client.js'], ['settings.js', 'settings.js']]) {
+    for (const to of ['../', '../../opencode/riffle/']) {
+      assert.equal(read(to + name), read(`../../shared/${from}`), `${to}${name}: run node integrations/shared/copy.mjs`)
+    }
   }
 })
 

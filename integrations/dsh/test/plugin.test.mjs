@@ -172,7 +172,7 @@ const refused = {
   'a fraction': [{ timeoutMs: 1.5 }, /timeoutMs is 1.5; expected a whole number/],
   'head and tail that leave no room': [{ headChars: 7168 }, /headChars \+ tailChars is 8192; expected less than thresholdChars, 8192/],
   'a target over the ceiling': [{ targetTokens: 10, maxTokens: 5 }, /targetTokens is 10; expected at most maxTokens, 5/],
-  'no map': [[1], /is no map/],
+  'no map': [[1], /are no map/],
 }
 for (const [name, [config, message]] of Object.entries(refused)) {
   test(`${name} fails at load`, () => {
