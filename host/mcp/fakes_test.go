@@ -175,3 +175,18 @@ func text(s string) string {
 	b, _ := json.Marshal(s)
 	return fmt.Sprintf(`{"content":[{"type":"text","text":%s}]}`, b)
 }
+
+func exchangeOf(text string) *exchange.Exchange {
+	return &exchange.Exchange{Result: pipeline.ToolResult{Content: []pipeline.Block{{Type: "text", Text: text}}}}
+}
+
+// after reads once something else has been done.
+type after struct {
+	done chan struct{}
+	io.Reader
+}
+
+func (a *after) Read(b []byte) (int, error) {
+	<-a.done
+	return a.Reader.Read(b)
+}

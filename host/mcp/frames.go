@@ -38,32 +38,35 @@ func (r *reader) next() (frame []byte, whole bool, err error) {
 	}
 }
 
-// rest writes the rest of a frame as it comes.
-func (r *reader) rest(w io.Writer) error {
+// rest writes the rest of a frame as it comes. It is cut where the stream ends before
+// the line does.
+func (r *reader) rest(w io.Writer) (cut bool, err error) {
 	for {
 		part, err := r.in.ReadSlice('\n')
 		if _, failed := w.Write(part); failed != nil {
-			return failed
+			return false, failed
 		}
-		switch {
-		case err == nil || errors.Is(err, io.EOF):
-			return nil
-		case !errors.Is(err, bufio.ErrBufferFull):
-			return nil // the next read says so again
+		if !errors.Is(err, bufio.ErrBufferFull) {
+			return err != nil, nil // the next read says what it was again
 		}
 	}
 }
 
 // writer writes whole frames, one at a time. After an error it writes nothing.
 type writer struct {
-	mu  sync.Mutex
-	w   io.Writer
-	err error
+	mu   sync.Mutex
+	w    io.Writer
+	open bool // a streamed frame broke off within its line
+	err  error
 }
 
 func (w *writer) write(frame []byte) error {
 	w.mu.Lock()
 	defer w.mu.Unlock()
+	if w.open {
+		w.open = false
+		_ = w.put([]byte("\n")) // this frame must not be lost with that one
+	}
 	return w.put(frame)
 }
 
@@ -81,7 +84,7 @@ func (w *writer) stream(head []byte, r *reader) error {
 	if err := w.put(head); err != nil {
 		return err
 	}
-	w.err = r.rest(w.w)
+	w.open, w.err = r.rest(w.w)
 	return w.err
 }
 

@@ -134,7 +134,7 @@ func (s *session) read(ctx context.Context, args gjson.Result) (string, error) {
 
 // capped keeps the first maxRead bytes, and refuses more.
 type capped struct {
-	bytes.Buffer
+	buf  bytes.Buffer // not embedded: its ReadFrom would take all
 	ctx  context.Context
 	full bool
 }
@@ -143,16 +143,16 @@ func (c *capped) Write(b []byte) (int, error) {
 	if err := c.ctx.Err(); err != nil {
 		return 0, err
 	}
-	if room := maxRead - c.Len(); len(b) > room {
-		_, _ = c.Buffer.Write(b[:room])
+	if room := maxRead - c.buf.Len(); len(b) > room {
+		_, _ = c.buf.Write(b[:room])
 		c.full = true
 		return room, errFull
 	}
-	return c.Buffer.Write(b)
+	return c.buf.Write(b)
 }
 
 func (c *capped) text() string {
-	text := c.Bytes()
+	text := c.buf.Bytes()
 	if !c.full {
 		return strings.ToValidUTF8(string(text), "\uFFFD")
 	}

@@ -123,8 +123,7 @@ func (p *Proxy) Run(ctx context.Context, client, server Ends) error {
 	if err != nil {
 		cancel() // nobody reads what is still worked on
 	}
-	s.running.Wait()
-	s.endReading()
+	s.last()
 	closeOf(client.Out)
 	return err
 }
@@ -145,6 +144,12 @@ type session struct {
 	running            sync.WaitGroup // results that are worked on
 	load               atomic.Int64   // bytes of frames that are worked on
 	readings           readings
+}
+
+// last waits for what is still to be said to the client.
+func (s *session) last() {
+	s.running.Wait()
+	s.endReading()
 }
 
 // pumpClient hands on what the client says.
@@ -187,6 +192,9 @@ func (s *session) pumpServer(in io.Reader) error {
 		frame, whole, err := frames.next()
 		if len(frame) > 0 {
 			var failed error
+			if err != nil {
+				s.last() // a line without an end: what follows would continue it
+			}
 			if whole {
 				failed = s.fromServer(frame)
 			} else {
