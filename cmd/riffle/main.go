@@ -84,7 +84,7 @@ func (a *app) root() *cobra.Command {
 	root.PersistentFlags().StringVar(&a.configFlag, "config", "", "configuration `file`")
 	root.AddCommand(
 		a.compressCommand(), a.execCommand(), a.guardCommand(), a.mcpCommand(), a.serveCommand(),
-		a.hookCommand(),
+		a.hookCommand(), a.installCommand(), a.doctorCommand(),
 		a.getCommand(), a.spillCommand(), a.pluginCommand(),
 		a.estimateCommand(), a.configCommand(), a.benchCommand(), a.corpusCommand(),
 	)
