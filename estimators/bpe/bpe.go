@@ -24,7 +24,7 @@ const version = "1.0.0"
 // New returns the estimator "bpe": o200k_base.
 func New() sdk.Estimator {
 	return &Estimator{encoding: bpe.O200K, info: sdk.EstimatorInfo{
-		Name: "bpe", Version: version, Encoding: "o200k_base", Exact: true,
+		Name: "bpe", Version: version, Stability: sdk.Stable, Encoding: "o200k_base", Exact: true,
 		Summary: "exact counts of o200k_base (GPT-4o and later), fast",
 	}}
 }
@@ -32,7 +32,7 @@ func New() sdk.Estimator {
 // NewCL100K returns the estimator "bpe-cl100k": cl100k_base.
 func NewCL100K() sdk.Estimator {
 	return &Estimator{encoding: bpe.CL100K, info: sdk.EstimatorInfo{
-		Name: "bpe-cl100k", Version: version, Encoding: "cl100k_base", Exact: true,
+		Name: "bpe-cl100k", Version: version, Stability: sdk.Stable, Encoding: "cl100k_base", Exact: true,
 		Summary: "exact counts of cl100k_base (GPT-4, GPT-3.5), fast",
 	}}
 }

@@ -28,7 +28,7 @@ func New() sdk.Estimator { return &Estimator{} }
 // Info describes the estimator.
 func (*Estimator) Info() sdk.EstimatorInfo {
 	return sdk.EstimatorInfo{
-		Name: "chars4", Version: "1.0.0", Encoding: "o200k_base", Margin: margin,
+		Name: "chars4", Version: "1.0.0", Stability: sdk.Stable, Encoding: "o200k_base", Margin: margin,
 		Summary: "four characters a token, rounded up: the usual rule of thumb",
 	}
 }

@@ -31,7 +31,7 @@ func New() sdk.Estimator { return &Estimator{} }
 // Info describes the estimator.
 func (*Estimator) Info() sdk.EstimatorInfo {
 	return sdk.EstimatorInfo{
-		Name: "classes", Version: "2.0.0", Encoding: "o200k_base", Margin: margin,
+		Name: "classes", Version: "2.0.0", Stability: sdk.Stable, Encoding: "o200k_base", Margin: margin,
 		Summary: "estimate by runs of classes of characters, three dozen weights",
 	}
 }

@@ -31,7 +31,7 @@ const version = "1.0.0"
 // New returns the estimator "ngram": o200k_base.
 func New() sdk.Estimator {
 	return &Estimator{estimate: tokens.Estimate, info: sdk.EstimatorInfo{
-		Name: "ngram", Version: version, Encoding: tokens.Encoding, Margin: margin,
+		Name: "ngram", Version: version, Stability: sdk.Beta, Encoding: tokens.Encoding, Margin: margin,
 		Summary: "estimate of o200k_base by n-grams of classes of bytes, one pass, no vocabulary",
 	}}
 }
@@ -39,7 +39,7 @@ func New() sdk.Estimator {
 // NewCL100K returns the estimator "ngram-cl100k": cl100k_base.
 func NewCL100K() sdk.Estimator {
 	return &Estimator{estimate: tokens.EstimateCL100K, info: sdk.EstimatorInfo{
-		Name: "ngram-cl100k", Version: version, Encoding: tokens.EncodingCL100K, Margin: marginCL100K,
+		Name: "ngram-cl100k", Version: version, Stability: sdk.Beta, Encoding: tokens.EncodingCL100K, Margin: marginCL100K,
 		Summary: "estimate of cl100k_base by n-grams of classes of bytes, one pass, no vocabulary",
 	}}
 }

@@ -31,7 +31,7 @@ var _ sdk.Estimator = (*Estimator)(nil)
 // New returns the estimator "tiktoken": o200k_base.
 func New() sdk.Estimator {
 	return &Estimator{encoder: o200k, info: sdk.EstimatorInfo{
-		Name: "tiktoken", Version: version, Encoding: bpe.MODEL_O200K_BASE, Exact: true,
+		Name: "tiktoken", Version: version, Stability: sdk.Stable, Encoding: bpe.MODEL_O200K_BASE, Exact: true,
 		Summary: "exact counts of o200k_base (GPT-4o and later)",
 	}}
 }
@@ -39,7 +39,7 @@ func New() sdk.Estimator {
 // NewCL100K returns the estimator "tiktoken-cl100k": cl100k_base.
 func NewCL100K() sdk.Estimator {
 	return &Estimator{encoder: cl100k, info: sdk.EstimatorInfo{
-		Name: "tiktoken-cl100k", Version: version, Encoding: bpe.MODEL_CL100K_BASE, Exact: true,
+		Name: "tiktoken-cl100k", Version: version, Stability: sdk.Stable, Encoding: bpe.MODEL_CL100K_BASE, Exact: true,
 		Summary: "exact counts of cl100k_base (GPT-4, GPT-3.5)",
 	}}
 }

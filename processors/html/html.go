@@ -26,6 +26,8 @@ func (*Processor) Info() sdk.Info {
 		Version: "1.0.0",
 		Summary: "web pages: headings, terms, tables, forms, code and sentences without the markup",
 		Kinds:   []string{"html"},
+
+		Stability: sdk.Beta,
 	}
 }
 

@@ -27,6 +27,8 @@ func (Processor) Info() sdk.Info {
 		Version: "1.0.0",
 		Summary: "logs, build and test output, stack traces, diffs, tables, search hits and listings",
 		Kinds:   []string{"log"},
+
+		Stability: sdk.Beta,
 	}
 }
 

@@ -28,6 +28,8 @@ func (*Processor) Info() sdk.Info {
 		Version: "1.0.0",
 		Summary: "documents and prose: headings, terms, first sentences, code; repeated paragraphs once",
 		Kinds:   []string{"text"},
+
+		Stability: sdk.Beta,
 	}
 }
 
