@@ -2,9 +2,11 @@ package agenttest
 
 import (
 	"context"
+	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"sync"
 	"testing"
 	"time"
 )
@@ -41,13 +43,27 @@ func Run(t testing.TB, dir string, env []string, program string, args ...string)
 	return string(out), err
 }
 
-// Build builds riffle with the programs of its plugins into a folder and returns it.
-func Build(t testing.TB) string {
-	dir := t.TempDir()
-	cmd := exec.Command("go", "build", "-o", dir, "github.com/riffle-dev/riffle/cmd/...")
-	cmd.Env = append(os.Environ(), "CGO_ENABLED=0")
-	if out, err := cmd.CombinedOutput(); err != nil {
-		t.Fatalf("building riffle: %v\n%s", err, out)
+var built struct {
+	once sync.Once
+	dir  string
+	err  error
+}
+
+// Riffle builds riffle and the programs of its plugins, once for a package, and returns
+// its path. Main removes them.
+func Riffle(t testing.TB) string {
+	built.once.Do(func() {
+		if built.dir, built.err = os.MkdirTemp("", "riffle-build-"); built.err != nil {
+			return
+		}
+		cmd := exec.Command("go", "build", "-o", built.dir+"/", "github.com/riffle-dev/riffle/cmd/...")
+		cmd.Env = append(os.Environ(), "CGO_ENABLED=0")
+		if out, err := cmd.CombinedOutput(); err != nil {
+			built.err = fmt.Errorf("building riffle: %w\n%s", err, out)
+		}
+	})
+	if built.err != nil {
+		t.Fatal(built.err)
 	}
-	return filepath.Join(dir, "riffle")
+	return filepath.Join(built.dir, "riffle")
 }

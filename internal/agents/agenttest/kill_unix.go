@@ -1,0 +1,48 @@
+//go:build unix
+
+package agenttest
+
+import (
+	"bytes"
+	"os"
+	"os/exec"
+	"syscall"
+	"testing"
+	"time"
+)
+
+// KillInCall has a running server take a call, not answer it, and be killed: it is stopped
+// at once, and killed when somebody has connected to its socket.
+func KillInCall(t testing.TB, server *exec.Cmd, socket string) {
+	if _, err := os.Stat("/proc/net/unix"); err != nil {
+		t.Skip("who connects to a socket can't be seen here")
+	}
+	if err := server.Process.Signal(syscall.SIGSTOP); err != nil {
+		t.Fatal(err)
+	}
+	ended, killed := make(chan struct{}), make(chan struct{})
+	go func() {
+		for {
+			table, _ := os.ReadFile("/proc/net/unix")
+			if bytes.Count(table, []byte(" "+socket+"\n")) > 1 { // the one that listens, and a caller's
+				time.Sleep(50 * time.Millisecond) // for the request to be written
+				server.Process.Kill()
+				close(killed)
+				return
+			}
+			select {
+			case <-ended:
+				return
+			case <-time.After(time.Millisecond):
+			}
+		}
+	}()
+	t.Cleanup(func() {
+		close(ended)
+		select {
+		case <-killed:
+		default:
+			t.Error("nobody called the server")
+		}
+	})
+}
