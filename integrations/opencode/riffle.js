@@ -9,7 +9,8 @@
 // that make plugins may be exported here.
 
 import { readFileSync } from 'node:fs'
-import { Client, longerThan, plainText, replacement, sendable } from './riffle/client.js'
+import { readFile, stat } from 'node:fs/promises'
+import { Client, MAX_TEXT, longerThan, plainText, replacement, sendable } from './riffle/client.js'
 import { budgets, settings } from './riffle/settings.js'
 
 const { fill, problems } = settings()
@@ -42,7 +43,7 @@ async function shorten(client, config, call, output) {
   if (output === null || typeof output !== 'object' || config.excludeTools.includes(call.tool)) return
   // The tools of the harness have one text, those of MCP servers have blocks.
   const own = typeof output.output === 'string'
-  const blocks = own ? [{ type: 'text', text: output.output }] : output.content
+  const blocks = own ? [{ type: 'text', text: await whole(output) }] : output.content
   const text = plainText(blocks)
   if (text === undefined || !longerThan(text, config.thresholdChars) || !sendable(text)) return
   const exit = output.metadata?.exit
@@ -58,8 +59,26 @@ async function shorten(client, config, call, output) {
   }))
   const content = replacement(answer, text)
   if (content === undefined) return
-  if (own) output.output = content[0].text
-  else output.content.splice(0, output.content.length, content[0])
+  if (!own) output.content.splice(0, output.content.length, content[0])
+  else if (Buffer.byteLength(content[0].text) < Buffer.byteLength(output.output)) output.output = content[0].text
+}
+
+/**
+ * The whole output of a tool. Of a long one the harness keeps the end and says in which
+ * file the rest is: then it is read from there, if what was kept is really its end.
+ */
+async function whole(output) {
+  const { truncated, outputPath } = output.metadata ?? {}
+  if (truncated !== true || typeof outputPath !== 'string') return output.output
+  const head = `...output truncated...\n\nFull output saved to: ${outputPath}\n\n`
+  if (!output.output.startsWith(head)) return output.output
+  try {
+    if ((await stat(outputPath)).size > MAX_TEXT) return output.output
+    const text = await readFile(outputPath, 'utf8')
+    return text.endsWith(output.output.slice(head.length)) ? text : output.output
+  } catch {
+    return output.output
+  }
 }
 
 /** The settings that `riffle install opencode` wrote, none where it did not. */

@@ -78,7 +78,7 @@ type Agent struct {
 
 // All are the agents that are known, in the order of their names.
 func All() []Agent {
-	all := []Agent{claudeCode(), codex(), mcpConfig()}
+	all := []Agent{claudeCode(), codex(), dsh(), mcpConfig(), opencode()}
 	slices.SortFunc(all, func(a, b Agent) int { return strings.Compare(a.Name, b.Name) })
 	return all
 }

@@ -4,7 +4,7 @@ import { chmodSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { Client, longerThan, plainText, replacement, sendable } from '../client.js'
-import { fake, folder, replaced } from './fake.mjs'
+import { fake, folder, replaced } from '../../shared/test/fake.mjs'
 
 const request = { exec: { name: 'bash' }, result: { content: [] } }
 const prepare = async () => request

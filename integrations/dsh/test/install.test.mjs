@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { row, withRow, withoutRow } from '../install.js'
-import { folder } from './fake.mjs'
+import { folder } from '../../shared/test/fake.mjs'
 
 const bin = fileURLToPath(new URL('../bin/dsh-riffle.js', import.meta.url))
 

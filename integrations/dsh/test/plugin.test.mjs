@@ -3,7 +3,7 @@ import { readFileSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import * as plugin from '../index.js'
-import { fake, folder, replaced } from './fake.mjs'
+import { fake, folder, replaced } from '../../shared/test/fake.mjs'
 
 const text = 'INFO line\n'.repeat(2000)
 const block = (value) => [{ type: 'text', text: value }]

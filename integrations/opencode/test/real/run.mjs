@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { spawn, spawnSync } from 'node:child_process'
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:net'
+import { createConnection, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
@@ -53,7 +53,7 @@ async function turn(t, call, settings) {
   const child = spawn(opencode, ['run', 'print a big log'], { cwd: ws, env, stdio: ['ignore', 'pipe', 'pipe'] })
   let out = ''
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (part) => { out += part })
-  const late = setTimeout(() => child.kill('SIGKILL'), 90_000)
+  const late = setTimeout(() => child.kill('SIGKILL'), 240_000)
   const code = await new Promise((resolve) => child.on('exit', resolve))
   clearTimeout(late)
   await stopServer(socket)
@@ -75,6 +75,14 @@ async function stopServer(socket) {
   if (pid) try { process.kill(pid) } catch { /* it is gone */ }
 }
 
+/** Whether somebody answers at a socket. */
+function answers(path) {
+  return new Promise((resolve) => {
+    const c = createConnection({ path }, () => { c.destroy(); resolve(true) })
+    c.on('error', () => resolve(false))
+  })
+}
+
 test('without the plugin the model reads the whole output', { skip }, async (t) => {
   const { results } = await turn(t, bash, false)
   assert.equal(results[0], lines(1500))
@@ -91,6 +99,13 @@ test('the second request holds the shorter text of a command, and the original i
   console.log(`opencode: of ${lines(1500).length} characters the second request holds ${results[0].length}\n${results[0].slice(0, 500)}`)
 })
 
+test('an output that the harness cuts: the whole of it is shortened and kept', { skip }, async (t) => {
+  const { results } = await turn(t, { tool: 'bash', input: { command: 'seq 1 9000 | sed "s/^/INFO line /"', description: 'log' } }, {})
+  assert.match(results[0], /^\[riffle: log, \d+ of 9000 lines omitted/)
+  assert.equal(readFileSync(/the original is (\S+)/.exec(results[0])[1], 'utf8'), lines(9000))
+  console.log(`opencode: of ${lines(9000).length} characters the second request holds ${results[0].length}`)
+})
+
 test('and so for a tool of an MCP server', { skip }, async (t) => {
   const { code, out, results } = await turn(t, { tool: 'logs_tail', input: {} }, {})
   assert.equal(code, 0, out)
@@ -104,14 +119,26 @@ test('and so for a tool of an MCP server', { skip }, async (t) => {
 test('a server that is killed in mid-call: the original, and no error', { skip }, async (t) => {
   const dir = mkdtempSync(join(tmpdir(), 'riffle-oc-'))
   t.after(() => rmSync(dir, { recursive: true, force: true }))
-  const socket = join(dir, 'dying.sock')
+  // A real server that is stopped, so that it cannot answer, and killed by who sits before
+  // it once the exchange is on its way.
+  const real = join(dir, 'real.sock')
+  const server = spawn(riffle, ['serve', '--socket', real], { env: { ...process.env, XDG_STATE_HOME: dir }, stdio: 'ignore' })
+  t.after(() => server.kill('SIGKILL'))
+  while (!(await answers(real))) await new Promise((resolve) => setTimeout(resolve, 10))
+  server.kill('SIGSTOP')
   let asked = 0
-  const dying = createServer((c) => { c.on('error', () => {}); c.once('data', () => { asked++; c.destroy() }) })
-  await new Promise((resolve) => dying.listen(socket, resolve))
-  t.after(() => dying.close())
+  const socket = join(dir, 'before.sock')
+  const before = createServer((c) => {
+    const on = createConnection({ path: real })
+    for (const [from, to] of [[c, on], [on, c]]) from.on('error', () => {}).on('close', () => to.destroy()).pipe(to)
+    c.once('data', () => { asked++; setTimeout(() => server.kill('SIGKILL'), 20) })
+  })
+  await new Promise((resolve) => before.listen(socket, resolve))
+  t.after(() => before.close())
   const { code, out, results } = await turn(t, bash, { socket })
   assert.equal(code, 0, out)
   assert.equal(asked, 1)
+  assert.equal(server.signalCode, 'SIGKILL')
   assert.equal(results[0], lines(1500))
 })
 
