@@ -20,7 +20,8 @@ import (
 )
 
 // socketPath is a path that is short enough everywhere, in a folder of its own.
-func socketPath(t *testing.T) string {
+func socketPath(t testing.TB) string {
+	t.Helper()
 	dir, err := os.MkdirTemp("", "rs")
 	require.NoError(t, err)
 	t.Cleanup(func() { os.RemoveAll(dir) })
