@@ -8,6 +8,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 
 	"github.com/riffle-dev/riffle/internal/atomicfile"
 )
@@ -34,6 +35,11 @@ func Plan(a Agent, p Place, remove bool) ([]Change, error) {
 	files, err := a.files(p)
 	if err != nil {
 		return nil, err
+	}
+	if remove {
+		// What names a file goes before that file, and the one for which a folder was made
+		// goes last, when the folder is empty.
+		slices.Reverse(files)
 	}
 	var out []Change
 	for _, f := range files {

@@ -74,6 +74,11 @@ func TestPluginsAreInstalledAndRemoved(t *testing.T) {
 			}
 			apply2(t, c.agent, p, true)
 			assert.Equal(t, before, tree(t, home))
+			for path := range after {
+				if dir := filepath.Dir(path); len(c.before) == 0 && !strings.HasPrefix(path, ".local") {
+					assert.NoDirExists(t, filepath.Join(home, dir))
+				}
+			}
 		})
 	}
 }
