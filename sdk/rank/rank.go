@@ -11,7 +11,11 @@
 // taken) are pushed again.
 package rank
 
-import "math"
+import (
+	"math"
+	"slices"
+	"sync"
+)
 
 // Constants of the score. They come from sweeps over recorded tool results: the
 // density exponent is flat between 0.85 and 1, and leaving it out (0) costs most.
@@ -52,79 +56,96 @@ type Item struct {
 	Needs   []int // indices of items that must be taken with this one; acyclic
 }
 
+// edge is an item in the list of those that need another.
+type edge struct{ item, next int32 }
+
 type ranker struct {
-	items    []Item
-	taken    []bool
-	keys     counts // how many of each are taken
-	classes  counts
-	sections counts
-	same     counts
-	rows     counts
-	inRow    lists // items by row
-	neededBy lists // items by what they need
-	queue    queue
-	order    []int
-	total    int
-	mark     []int // visit stamps for need closures
-	stamp    int
-	out      []int // of closure
-	stack    []frame
+	source []Item
+	items  []compact
+	count  []int32 // of items taken, by the places of their numbers
+	taken  []bool
+	queue  queue
+	order  []int
+	total  int
+
+	rowBase   int32
+	rowFirst  []int32 // by row: an item of it, plus 1
+	rowNext   []int32 // by item: the next of its row, plus 1
+	linked    bool    // some items need others
+	needFirst []int32 // by item: of those that need it, plus 1
+	edges     []edge
+
+	mark  []int // visit stamps for need closures
+	stamp int
+	out   []int // of closure
+	stack []frame
 
 	keysOn, classesOn, sectionsOn, densityOn bool
 
 	hard, soft, class, section powers
 }
 
+// rankers keeps the memory of rankings for the next ones.
+var rankers = sync.Pool{New: func() any {
+	return &ranker{
+		hard: powers{power: HardPower}, soft: powers{power: SoftPower},
+		class: powers{power: ClassPower}, section: powers{power: SectionPower},
+	}
+}}
+
+// keptItems is for how many items memory is kept at most: a plan of usual size has
+// fewer.
+const keptItems = 1 << 16
+
 // Order ranks items, best first, until their cost passes limit tokens (0: no
 // limit). An item's needs stand before it. The result is the same on every run.
 func Order(items []Item, limit int, set Set) []int {
-	r := &ranker{
-		items:    items,
-		taken:    make([]bool, len(items)),
-		keys:     countsOf(items, func(it *Item) int { return it.Key }),
-		classes:  countsOf(items, func(it *Item) int { return it.Class }),
-		sections: countsOf(items, func(it *Item) int { return it.Section }),
-		same:     countsOf(items, func(it *Item) int { return it.Same }),
-		rows:     countsOf(items, func(it *Item) int { return it.Row }),
-		hard:     powers{power: HardPower}, soft: powers{power: SoftPower},
-		class: powers{power: ClassPower}, section: powers{power: SectionPower},
-		queue:  make(queue, 0, len(items)),
-		keysOn: set.On(ruleKeys), classesOn: set.On(ruleClasses), sectionsOn: set.On(ruleSections), densityOn: set.On(ruleDensity),
+	r := rankers.Get().(*ranker)
+	r.keysOn, r.classesOn, r.sectionsOn, r.densityOn = set.On(ruleKeys), set.On(ruleClasses), set.On(ruleSections), set.On(ruleDensity)
+	r.source, r.order, r.total = items, r.order[:0], 0
+	r.load(items)
+	r.rank(limit)
+	order := slices.Clone(r.order)
+	if r.source = nil; len(items) <= keptItems && len(r.queue.waiting) <= 2*keptItems {
+		rankers.Put(r)
 	}
-	r.inRow = listsOf(len(r.rows.n), func(add func(list, item int)) {
-		for i := range items {
-			add(int(r.rows.id[i]), i)
-		}
-	})
-	r.neededBy = listsOf(len(items), func(add func(list, item int)) {
-		for i := range items {
-			for _, n := range items[i].Needs {
-				add(n, i)
-			}
-		}
-	})
-	for i := range items {
-		if items[i].Value > 0 {
-			r.queue = append(r.queue, entry{i, r.score(i)})
+	return order
+}
+
+func (r *ranker) rank(limit int) {
+	n := len(r.items)
+	r.taken = cleared(r.taken, n, n)
+	r.mark, r.stamp = r.mark[:0], 0
+	r.queue.reset(n)
+	for i := range r.items {
+		if r.items[i].value > 0 {
+			r.queue.add(int32(i), r.score(i))
 		}
 	}
 	r.queue.order()
-	for len(r.queue) > 0 && (limit <= 0 || r.total < limit) {
-		e := r.queue[0]
-		if r.taken[e.item] {
+	for limit <= 0 || r.total < limit {
+		e := r.queue.best()
+		if e == nil {
+			return
+		}
+		item := int(e.item)
+		if r.taken[item] {
 			r.queue.pop()
 			continue
 		}
-		if s := r.score(e.item); s < e.score*(1-slack) {
+		if s := r.score(item); s < e.score*(1-slack) {
 			r.queue.lower(s)
 			continue
 		}
 		r.queue.pop()
-		for _, i := range r.closure(e.item) {
+		if !r.items[item].needs {
+			r.take(item)
+			continue
+		}
+		for _, i := range r.closure(item) {
 			r.take(i)
 		}
 	}
-	return r.order
 }
 
 // frame is an item on the way to what it needs, and which need is next.
@@ -133,12 +154,8 @@ type frame struct{ item, next int }
 // closure lists i and what it needs and is not taken yet, needs first. The list is
 // good until the next call.
 func (r *ranker) closure(i int) []int {
-	if len(r.items[i].Needs) == 0 {
-		r.out = append(r.out[:0], i)
-		return r.out
-	}
-	if r.mark == nil {
-		r.mark = make([]int, len(r.items))
+	if len(r.mark) == 0 {
+		r.mark = cleared(r.mark, len(r.items), len(r.items))
 	}
 	r.stamp++
 	out := r.out[:0]
@@ -146,12 +163,12 @@ func (r *ranker) closure(i int) []int {
 	r.mark[i] = r.stamp
 	for len(stack) > 0 {
 		f := &stack[len(stack)-1]
-		if f.next == len(r.items[f.item].Needs) {
+		if f.next == len(r.source[f.item].Needs) {
 			out = append(out, f.item)
 			stack = stack[:len(stack)-1]
 			continue
 		}
-		n := r.items[f.item].Needs[f.next]
+		n := r.source[f.item].Needs[f.next]
 		f.next++
 		if !r.taken[n] && r.mark[n] != r.stamp {
 			r.mark[n] = r.stamp
@@ -165,19 +182,21 @@ func (r *ranker) closure(i int) []int {
 // score is the present density of an item together with what it needs.
 func (r *ranker) score(i int) float64 {
 	it := &r.items[i]
-	value, cost := r.value(i), it.Cost
-	if !r.rows.any(i) {
-		cost += RowOverhead + it.RowCost
+	value, cost := r.value(it), it.cost
+	if r.count[it.row] == 0 {
+		cost += it.opening
 	}
-	for _, n := range it.Needs {
-		if r.taken[n] {
-			continue
-		}
-		d := &r.items[n]
-		value += math.Max(0, r.value(n))
-		cost += d.Cost
-		if !r.rows.any(n) && d.Row != it.Row {
-			cost += RowOverhead + d.RowCost
+	if it.needs {
+		for _, n := range r.source[i].Needs {
+			if r.taken[n] {
+				continue
+			}
+			d := &r.items[n]
+			value += math.Max(0, r.value(d))
+			cost += d.cost
+			if d.row != it.row && r.count[d.row] == 0 {
+				cost += d.opening
+			}
 		}
 	}
 	if !r.densityOn {
@@ -186,23 +205,15 @@ func (r *ranker) score(i int) float64 {
 	return value / costPower(cost)
 }
 
-func (r *ranker) value(i int) float64 {
-	it := &r.items[i]
-	v := it.Value
-	if it.Key > 0 && r.keysOn {
-		if it.Soft {
-			v *= r.soft.at(r.keys.of(i))
-		} else {
-			v *= r.hard.at(r.keys.of(i))
-		}
+func (r *ranker) value(it *compact) float64 {
+	key := &r.hard
+	if it.soft {
+		key = &r.soft
 	}
-	if it.Class > 0 && r.classesOn {
-		v *= r.class.at(r.classes.of(i))
-	}
-	if it.Section > 0 && r.sectionsOn {
-		v *= r.section.at(r.sections.of(i))
-	}
-	if it.Same > 0 && r.same.any(i) {
+	v := it.value * key.at(r.count[it.key])
+	v *= r.class.at(r.count[it.class])
+	v *= r.section.at(r.count[it.section])
+	if r.count[it.same] > 0 {
 		v *= SameFactor
 	}
 	return v
@@ -215,7 +226,14 @@ type powers struct {
 	table []float64
 }
 
-func (p *powers) at(n int) float64 {
+func (p *powers) at(n int32) float64 {
+	if int(n) < len(p.table) {
+		return p.table[n]
+	}
+	return p.grown(int(n))
+}
+
+func (p *powers) grown(n int) float64 {
 	for len(p.table) <= n {
 		p.table = append(p.table, math.Pow(float64(1+len(p.table)), -p.power))
 	}
@@ -241,25 +259,29 @@ func (r *ranker) take(i int) {
 	it := &r.items[i]
 	r.taken[i] = true
 	r.order = append(r.order, i)
-	r.total += it.Cost
-	r.keys.add(i)
-	r.classes.add(i)
-	r.sections.add(i)
-	r.same.add(i)
-	if !r.rows.any(i) {
-		r.total += RowOverhead + it.RowCost
-		r.rows.add(i)
-		r.again(r.inRow.of(int(r.rows.id[i])))
+	r.total += it.cost
+	r.count[it.key]++
+	r.count[it.class]++
+	r.count[it.section]++
+	r.count[it.same]++
+	r.count[0] = 0
+	if r.count[it.row] == 0 {
+		r.count[it.row] = 1
+		r.total += it.opening
+		for k := r.rowFirst[it.row-r.rowBase]; k != 0; k = r.rowNext[k-1] {
+			r.again(k - 1)
+		}
 	}
-	r.again(r.neededBy.of(i))
+	if r.linked {
+		for k := r.needFirst[i]; k != 0; k = r.edges[k-1].next {
+			r.again(r.edges[k-1].item)
+		}
+	}
 }
 
-// again pushes items whose score may have risen.
-func (r *ranker) again(items []int32) {
-	for _, item := range items {
-		k := int(item)
-		if !r.taken[k] && r.items[k].Value > 0 {
-			r.queue.push(entry{k, r.score(k)})
-		}
+// again queues an item whose score may have risen.
+func (r *ranker) again(k int32) {
+	if !r.taken[k] {
+		r.queue.push(k, r.score(int(k)))
 	}
 }
