@@ -33,14 +33,25 @@ export function row(config = {}) {
   return lines.join('\n') + '\n'
 }
 
-/** A composition with the row at its end; the same text where the row is there already. */
-export function withRow(text, config) {
+/**
+ * A composition with the row at its end. A row that is there stays, whatever was changed
+ * in it, save for the command where one is given.
+ */
+export function withRow(text, config = {}) {
   const block = (begin) => `${begin}\n${row(config)}${END}\n`
   const at = find(text)
-  if (at) return text.slice(0, at.from) + block(text.slice(at.from).startsWith(BEGIN_UNENDED) ? BEGIN_UNENDED : BEGIN) + text.slice(at.to)
+  if (at) return text.slice(0, at.from) + renewed(text.slice(at.from, at.to), config.command) + text.slice(at.to)
   if (/^- (?:id|"id"|'id'): *["']?riffle["']? *$/m.test(text)) throw new UsageError('the preset has a row with the id riffle already, made by hand: take it out first')
   if (/^\s*\[/m.test(text.replace(/^\s*(#.*)?$/gm, ''))) throw new UsageError(`${COMPOSITION} is a list in brackets; expected one row a dash: change it, or add the row by hand:\n${row(config)}`)
   return text === '' || text.endsWith('\n') ? text + block(BEGIN) : `${text}\n${block(BEGIN_UNENDED)}`
+}
+
+function renewed(block, command) {
+  if (command === undefined) return block
+  const line = `    command: ${JSON.stringify(command)}`
+  if (/^ +command: .*$/m.test(block)) return block.replace(/^ +command: .*$/m, () => line)
+  if (/^ +config:/m.test(block)) throw new UsageError(`the row has a config without a command; add to it by hand:\n${line}`)
+  return block.replace(/^ +name: .*$/m, (name) => `${name}\n  config:\n${line}`)
 }
 
 /** A composition without the row: the bytes that were there before it. */

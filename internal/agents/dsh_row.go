@@ -5,6 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"regexp"
+	"slices"
 
 	"go.yaml.in/yaml/v3"
 )
@@ -24,22 +26,37 @@ func dshRow(index, program string) string {
 	return fmt.Sprintf("- insert:\n    - id: riffle\n      name: %s\n      config:\n        command: %s\n", encodeString(index), encodeString(program))
 }
 
+// The lines of the row that an installation renews; what else stands in it is the user's.
+var (
+	nameLine    = regexp.MustCompile(`(?m)^ +name: .*$`)
+	commandLine = regexp.MustCompile(`(?m)^ +command: .*$`)
+)
+
+// renewRow puts the name and the command of a row into one that is there.
+func renewRow(block []byte, row string) []byte {
+	for _, line := range []*regexp.Regexp{nameLine, commandLine} {
+		at := line.FindIndex(block)
+		if at == nil {
+			continue // the program in PATH is meant
+		}
+		with := line.FindString(row)
+		block = slices.Concat(block[:at[0]], []byte(with), block[at[1]:])
+	}
+	return block
+}
+
 // putRow adds a row to a list of patches, or renews the one that is there.
 func putRow(old []byte, row string) ([]byte, error) {
-	if from, to, err := findRow(old); err != nil || to > 0 {
-		if err != nil {
-			return nil, err
-		}
-		first := firstLine(old[from:])
-		out := append(bytes.Clone(old[:from]), first...)
-		out = append(out, "\n"+row+rowEnd+"\n"...)
-		return checkRow(append(out, old[to:]...), old)
+	if from, to, err := findRow(old); err != nil {
+		return nil, err
+	} else if to > 0 {
+		return checkRow(slices.Concat(old[:from], renewRow(old[from:to], row), old[to:]), old)
 	}
 	list, err := patches(old)
 	if err != nil {
 		return nil, err
 	}
-	if mentions(list, "riffle") {
+	if inserts(list, "riffle") {
 		return nil, errors.New("it has a row with the id riffle that was made by hand: take that out first")
 	}
 	block := func(how string) string { return rowBegin + how + "\n" + row + rowEnd + "\n" }
@@ -128,11 +145,23 @@ func patches(text []byte) (*yaml.Node, error) {
 	return doc.Content[0], nil
 }
 
-// mentions reports whether a node or what is in it has an id.
-func mentions(n *yaml.Node, id string) bool {
-	if n == nil {
+// inserts reports whether a list of patches inserts a row with an id.
+func inserts(list *yaml.Node, id string) bool {
+	if list == nil {
 		return false
 	}
+	for _, patch := range list.Content {
+		for i := 0; patch.Kind == yaml.MappingNode && i+1 < len(patch.Content); i += 2 {
+			if patch.Content[i].Value == "insert" && mentions(patch.Content[i+1], id) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// mentions reports whether a node or what is in it has an id.
+func mentions(n *yaml.Node, id string) bool {
 	for i, c := range n.Content {
 		if n.Kind == yaml.MappingNode && i%2 == 0 && c.Value == "id" && n.Content[i+1].Value == id {
 			return true
@@ -167,7 +196,7 @@ func checkRow(text, old []byte) ([]byte, error) {
 	if _, to, _ := findRow(old); to > 0 {
 		want--
 	}
-	if err != nil || after == nil || len(after.Content) != want || !mentions(after, "riffle") {
+	if err != nil || after == nil || len(after.Content) != want || !inserts(after, "riffle") {
 		return nil, errors.New("a row cannot be added to it; expected a list with a dash at the beginning of each line that begins a row: see docs/agents/dsh.md for the row, and add it by hand")
 	}
 	return text, nil

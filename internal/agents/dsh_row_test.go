@@ -1,6 +1,7 @@
 package agents
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -41,6 +42,15 @@ func TestARowIsPutInAndTakenOut(t *testing.T) {
 			assert.Equal(t, old, string(same))
 		})
 	}
+}
+
+func TestWhatTheUserChangedInTheRowStays(t *testing.T) {
+	once, err := putRow([]byte("- id: riffle\n  config: {}\n"), testRow)
+	require.NoError(t, err, "a patch of the row is no row")
+	edited := strings.Replace(string(once), "      config:\n", "      # less\n      config:\n        targetTokens: 700\n", 1)
+	again, err := putRow([]byte(edited), dshRow("file:///p/index.js", "/opt/$1"))
+	require.NoError(t, err)
+	assert.Equal(t, strings.Replace(edited, "/bin/riffle", "/opt/$1", 1), string(again))
 }
 
 func TestAFileOfTheRowAloneIsRemoved(t *testing.T) {

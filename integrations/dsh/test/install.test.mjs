@@ -46,6 +46,13 @@ for (const [name, text] of Object.entries(compositions)) {
   })
 }
 
+test('what was changed in the row stays, save for the command', () => {
+  const edited = withRow('', { command: '/bin/$1' }).replace('  config:\n', '  config: # mine\n    targetTokens: 700\n')
+  assert.equal(withRow(edited, {}), edited)
+  assert.equal(withRow(edited, { command: '/opt/$2' }), edited.replace('/bin/$1', () => '/opt/$2'))
+  assert.throws(() => withRow(edited.replace(/ +command.*\n/, ''), { command: '/opt' }), /by hand/)
+})
+
 test('rows that were added behind ours stay', () => {
   const text = withRow('- id: a', {}) + '- id: z\n'
   assert.equal(withoutRow(text), '- id: a\n- id: z\n')
