@@ -118,8 +118,12 @@ func (a *app) serve(ctx context.Context, f serveFlags) error {
 	defer a.done(h)
 	metrics := serve.NewMetrics()
 	metrics.WatchPlugins(func() []serve.Restarts { return pluginRestarts(h) })
+	var release func(string) error
+	if store := h.Store(); store != nil {
+		release = store.Release
+	}
 	s := serve.New(h, serve.Options{
-		IdleExit: f.idle, Deadline: f.deadline, Version: version(), Metrics: metrics,
+		Release: release, IdleExit: f.idle, Deadline: f.deadline, Version: version(), Metrics: metrics,
 		Log: slog.New(slog.NewTextHandler(a.stderr, &slog.HandlerOptions{Level: slog.LevelInfo})),
 	})
 	ctx, stop := signal.NotifyContext(ctx, syscall.SIGTERM, syscall.SIGINT)

@@ -104,6 +104,8 @@ func (s *Server) run(ctx context.Context, q request) (a answered) {
 	if err != nil {
 		return noChange(q.id, ReasonInvalidExchange, "%v", err)
 	}
+	s.used.enter(x.Exec.Session)
+	defer s.used.leave(x.Exec.Session)
 	decision, res := s.host.Decide(ctx, x)
 	line, err := x.Answer(decision, res)
 	if err != nil {

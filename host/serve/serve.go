@@ -47,9 +47,13 @@ type Options struct {
 	WriteTime   time.Duration // for a client to take an answer; default 30 s
 	MaxRequest  int           // bytes of a request; default MaxRequest
 	MaxHeld     int64         // bytes of all requests at once; default MaxHeld
+	SessionIdle time.Duration // lets go of what is held for a session without an exchange for so long; default 1 h
+	Sessions    int           // sessions that something is held for; default 128, beyond which the oldest is let go of
 	Version     string        // of the program, for /healthz
 	Log         *slog.Logger  // default: none. Contents are never logged
 	Metrics     *Metrics      // default: new ones, which nobody reads
+
+	Release func(session string) error // lets go of what is held for a session; nil: nothing is
 }
 
 const (
@@ -70,6 +74,8 @@ func (o Options) withDefaults() Options {
 	set(&o.ConnIdle, time.Hour)
 	set(&o.ReadTime, 30*time.Second)
 	set(&o.WriteTime, 30*time.Second)
+	set(&o.SessionIdle, time.Hour)
+	set(&o.Sessions, 128)
 	set(&o.MaxRequest, MaxRequest)
 	set(&o.MaxHeld, int64(MaxHeld))
 	if o.Log == nil {
@@ -93,6 +99,7 @@ type Server struct {
 	host  Decider
 	queue *queue
 	held  *held
+	used  *sessions
 	began time.Time
 
 	web *web // HTTP on every listener
@@ -116,6 +123,7 @@ func New(host Decider, o Options) *Server {
 	s.queue = newQueue(s.o.Running, s.o.Queue)
 	s.held = &held{most: s.o.MaxHeld}
 	s.hard, s.cut = context.WithCancel(context.Background())
+	s.used = &sessions{release: s.o.Release, idle: s.o.SessionIdle, most: s.o.Sessions, seen: map[string]*session{}}
 	s.web = newWeb(s)
 	s.o.Metrics.watch(s)
 	return s
@@ -158,8 +166,8 @@ func (s *Server) Serve(ctx context.Context, listeners ...Listener) error {
 	return err
 }
 
-// lookEvery is how often a server looks whether its socket is still there: who sweeps
-// temporary folders may have removed it.
+// lookEvery is how often a server looks whether its socket is still there, which who
+// sweeps temporary folders may have removed, and which sessions are over.
 const lookEvery = 30 * time.Second
 
 // wait returns when the server is to end, with the error of a listener if that is why.
@@ -180,6 +188,7 @@ func (s *Server) wait(ctx context.Context, failed <-chan error, listeners []List
 		case err := <-failed:
 			return err
 		case <-look.C:
+			s.used.sweep()
 			for _, l := range listeners {
 				if l.Gone != nil && l.Gone() {
 					s.o.Log.Info("ending: the socket is gone")
