@@ -4,11 +4,12 @@ import (
 	"bufio"
 	"errors"
 	"io"
+	"slices"
 	"sync"
 )
 
 // chunkBytes is how much of a long frame is held at a time.
-const chunkBytes = 64 << 10
+const chunkBytes = 256 << 10
 
 // reader parts a stream into frames, which are lines. It never changes a byte.
 type reader struct {
@@ -26,6 +27,9 @@ func newReader(in io.Reader, limit int) *reader {
 func (r *reader) next() (frame []byte, whole bool, err error) {
 	for {
 		part, err := r.in.ReadSlice('\n')
+		if room := cap(frame) - len(frame); len(part) > room {
+			frame = slices.Grow(frame, max(len(part), len(frame))) // append would copy more often
+		}
 		frame = append(frame, part...)
 		switch {
 		case err == nil:

@@ -17,9 +17,6 @@ const reasonPanic = pipeline.ReasonInternal
 // rewrite makes the frame of a shorter result, or returns the frame itself with the
 // reason why.
 func (s *session) rewrite(ctx context.Context, k *call, m message, frame []byte) ([]byte, string) {
-	if !sound(frame) {
-		return frame, ReasonBroken
-	}
 	result, ok := members(m.result)
 	if !ok {
 		return frame, ReasonBroken
@@ -34,6 +31,9 @@ func (s *session) rewrite(ctx context.Context, k *call, m message, frame []byte)
 	twin, reason := s.structured(k.tool, result["structuredContent"], blocks)
 	if reason != "" {
 		return frame, reason
+	}
+	if !sound(frame) { // what was read of a broken frame means nothing
+		return frame, ReasonBroken
 	}
 	texts, reason := s.shorten(ctx, k, m, result["isError"].Bool(), blocks)
 	var edits []edit

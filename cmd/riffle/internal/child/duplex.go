@@ -40,6 +40,7 @@ func StartDuplex(argv []string, stderr io.Writer) (*Duplex, error) {
 		return nil, fmt.Errorf("mcp: making a pipe: %w", err)
 	}
 	defer theirOut.Close()
+	widen(out)
 	cmd := exec.Command(argv[0], argv[1:]...)
 	cmd.Stdin, cmd.Stdout, cmd.Stderr = theirIn, theirOut, stderr
 	if _, isFile := stderr.(*os.File); !isFile {
