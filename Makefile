@@ -3,7 +3,7 @@
 GO ?= go
 CC ?= cc
 
-.PHONY: build test demo quality baseline report lint clean
+.PHONY: build test test-agents demo quality baseline report lint clean
 
 # Plugins stand beside the host's binary and are refused where others may write.
 build:
@@ -17,6 +17,14 @@ test:
 	else \
 		echo "$(GO) test ./... (no C compiler, so the race detector is off)"; $(GO) test ./...; \
 	fi
+
+# Runs the tests that need real agents, in pinned releases that are installed first, each
+# in a folder of its own. No model is asked: a server on loopback takes its place.
+AGENTS ?= $(or $(XDG_CACHE_HOME),$(HOME)/.cache)/riffle/agents
+test-agents:
+	integrations/claude-code/test/install.sh "$(AGENTS)/claude-code"
+	integrations/codex/test/install.sh "$(AGENTS)/codex"
+	RIFFLE_AGENTS="$(AGENTS)" $(GO) test -count=1 -p 1 -timeout 30m -v ./integrations/...
 
 demo: build
 	@./examples/demo.sh bin/riffle corpus/log/parcel-soak.log

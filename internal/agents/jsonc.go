@@ -162,15 +162,9 @@ func (d *document) insert(into *hujson.Value, name string, value any) ([]byte, e
 	}
 	last, trailing := lastOf(into)
 	closing := into.EndOffset - 1
-	multi := bytes.ContainsRune(d.raw(into), '\n')
-	if last != nil && !multi {
-		var compact bytes.Buffer
-		if err := json.Compact(&compact, text); err != nil {
-			return nil, err
-		}
-		out := append([]byte(nil), d.src[:last.EndOffset]...)
-		out = append(append(append(out, ", "...), prefix...), compact.Bytes()...)
-		return append(out, d.src[last.EndOffset:]...), nil
+	end := len(bytes.TrimRight(d.src[:closing], " \t\r\n"))
+	if last != nil && !bytes.ContainsRune(d.src[end:closing], '\n') {
+		return d.inline(last, trailing, append(prefix, text...))
 	}
 	outer := d.indent(into.StartOffset)
 	inner := outer + d.unit
@@ -183,11 +177,12 @@ func (d *document) insert(into *hujson.Value, name string, value any) ([]byte, e
 		return nil, err
 	}
 	item := bytes.ReplaceAll(pretty.Bytes(), []byte("\n"), []byte(d.eol))
-	end := len(bytes.TrimRight(d.src[:closing], " \t\r\n"))
 	var out []byte
 	switch {
 	case last == nil:
 		out = append(out, d.src[:end]...)
+		item = append(append(item, d.eol...), outer...)
+		end = closing
 	case trailing:
 		out = append(out, d.src[:end]...)
 		item = append(item, ',')
@@ -197,10 +192,18 @@ func (d *document) insert(into *hujson.Value, name string, value any) ([]byte, e
 		out = append(out, d.src[last.EndOffset:end]...)
 	}
 	out = append(append(append(out, d.eol...), inner...), item...)
-	if end == closing || last == nil {
-		return append(append(append(out, d.eol...), outer...), d.src[closing:]...), nil
-	}
 	return append(out, d.src[end:]...), nil
+}
+
+// inline puts an item behind the last value, on its line.
+func (d *document) inline(last *hujson.Value, trailing bool, item []byte) ([]byte, error) {
+	at, before, after := last.EndOffset, ", ", ""
+	if trailing {
+		at, before, after = at+len(last.AfterExtra)+1, " ", ","
+	}
+	out := append([]byte(nil), d.src[:at]...)
+	out = append(append(append(out, before...), item...), after...)
+	return append(out, d.src[at:]...), nil
 }
 
 // lastOf is the last value in an object or array, nil where it is empty, and whether a

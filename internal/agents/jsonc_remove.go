@@ -9,7 +9,8 @@ import (
 // span is a member or an element: from its name or value to the end of its value.
 type span struct {
 	start, end int
-	after      int // bytes of white space and comments between the value and what follows
+	before     int // bytes of white space and comments between what precedes and the start
+	after      int // bytes of them between the end and what follows
 }
 
 // spans are the members or elements of a value, and whether a comma follows the last.
@@ -17,11 +18,11 @@ func spans(v *hujson.Value) (out []span, trailing bool) {
 	switch c := v.Value.(type) {
 	case *hujson.Object:
 		for _, m := range c.Members {
-			out = append(out, span{m.Name.StartOffset, m.Value.EndOffset, len(m.Value.AfterExtra)})
+			out = append(out, span{m.Name.StartOffset, m.Value.EndOffset, len(m.Name.BeforeExtra), len(m.Value.AfterExtra)})
 		}
 	case *hujson.Array:
 		for _, e := range c.Elements {
-			out = append(out, span{e.StartOffset, e.EndOffset, len(e.AfterExtra)})
+			out = append(out, span{e.StartOffset, e.EndOffset, len(e.BeforeExtra), len(e.AfterExtra)})
 		}
 	}
 	_, trailing = lastOf(v)
@@ -33,28 +34,35 @@ func spans(v *hujson.Value) (out []span, trailing bool) {
 func (d *document) without(v *hujson.Value, i int) []byte {
 	all, trailing := spans(v)
 	s := all[i]
-	start := len(bytes.TrimRight(d.src[:s.start], " \t\r\n"))
-	end := s.end
 	last := i == len(all)-1
-	if !last || trailing {
-		end += s.after + 1                                // its comma
-		if len(bytes.TrimSpace(d.src[s.end:end-1])) > 0 { // a comment before the comma stays
-			return d.around(start, s.end, end-1, end)
+	switch {
+	case !last || trailing:
+		comma := s.end + s.after
+		return d.around(d.gap(s, comma+1), s.end, comma, comma+1)
+	case i == 0: // the only one: the brackets close up
+		end := s.end
+		if rest := bytes.TrimLeft(d.src[end:], " \t\r\n"); rest[0] == '}' || rest[0] == ']' {
+			end = len(d.src) - len(rest)
 		}
-		return append(append([]byte(nil), d.src[:start]...), d.src[end:]...)
-	}
-	if i == 0 { // the only one: the brackets close up
-		rest := d.src[end:]
-		if trimmed := bytes.TrimLeft(rest, " \t\r\n"); len(trimmed) > 0 && (trimmed[0] == '}' || trimmed[0] == ']') {
-			rest = trimmed
-		}
-		return append(append([]byte(nil), d.src[:start]...), rest...)
+		return d.around(d.gap(s, end), end, end, end)
 	}
 	comma := all[i-1].end + all[i-1].after
-	return d.around(comma, comma+1, max(start, comma+1), end)
+	return d.around(comma, comma+1, max(d.gap(s, s.end), comma+1), s.end)
+}
+
+// gap is where the white space before a span begins, which goes with it where what
+// follows at next can take its place: not where it would become part of a comment.
+func (d *document) gap(s span, next int) int {
+	extra := d.src[s.start-s.before : s.start]
+	line, _, _ := bytes.Cut(d.src[next:], []byte("\n"))
+	if bytes.Contains(extra, []byte("//")) && len(bytes.TrimSpace(line)) > 0 {
+		return s.start
+	}
+	return s.start - s.before + len(bytes.TrimRight(extra, " \t\r\n"))
 }
 
 // around is the document without two pieces, the first before the second or behind it.
+// They don't overlap.
 func (d *document) around(a, b, c, e int) []byte {
 	if c < a {
 		a, b, c, e = c, e, a, b
