@@ -16,11 +16,15 @@ func (p *parser) term() bool {
 	if len(t) > 90 && !option(t) || bullet(t) > 0 && !option(t) {
 		return false
 	}
-	if start, end := wideGap(t); option(t) && start > 0 && start < 60 {
-		return p.optionWithText(start, end)
+	if start, end := p.entry(p.at); start > 0 {
+		return p.entryWithText(start, end)
 	}
 	if !p.blank(p.at-1) || p.blank(p.at+1) || indent(p.line(p.at+1)) <= in+2 || p.at == 0 {
-		return option(t) && len(t) < 60 && !prose(t) && p.bareOption()
+		if !option(t) || len(t) >= longOption || prose(t) {
+			return false
+		}
+		p.defined = !p.blank(p.at+1) && indent(p.line(p.at+1)) > in+2 && !option(p.words(p.at+1))
+		return p.bareOption()
 	}
 	if in == 0 && (len(t) > 60 || bytes.HasSuffix(t, []byte(".")) || bytes.HasSuffix(t, []byte(":"))) {
 		return false
@@ -36,17 +40,27 @@ func (p *parser) bareOption() bool {
 	return true
 }
 
-// optionWithText takes "-x, --name  What it does" and the lines that go on with it.
-func (p *parser) optionWithText(start, end int) bool {
-	s := p.span(p.at, p.at+1)
-	p.add(document.Block{Kind: document.Term}, sdk.Span{Start: s.Start, End: s.Start + start})
+// entryWithText takes "-x, --name  What it does" or "3  Not found." and the lines that
+// go on with it. Both are one text where it is short: the name says little without
+// its meaning.
+func (p *parser) entryWithText(start, end int) bool {
+	const shortEntry = 200 // bytes; of a longer one the name may stand alone
 	in, stop := indent(p.line(p.at)), p.at+1
 	for stop < len(p.lines) && !p.blank(stop) && indent(p.line(stop)) > in+2 {
+		if s, _ := p.entry(stop); s > 0 {
+			break
+		}
 		stop++
 	}
+	s := p.span(p.at, stop)
 	p.seen += stop - p.at
-	p.add(document.Block{Kind: document.Para, Join: document.JoinBlank}, sdk.Span{Start: s.Start + end, End: p.span(p.at, stop).End})
 	p.at = stop
+	if s.Len() <= shortEntry {
+		p.add(document.Block{Kind: document.Item, Entry: true}, s)
+		return true
+	}
+	p.add(document.Block{Kind: document.Term}, sdk.Span{Start: s.Start, End: s.Start + start})
+	p.add(document.Block{Kind: document.Para, Join: document.JoinBlank}, sdk.Span{Start: s.Start + end, End: s.End})
 	return true
 }
 
@@ -72,7 +86,7 @@ const longParagraph = 5000
 func (p *parser) paragraph() bool {
 	in, end := indent(p.line(p.at)), p.at+1
 	for end < len(p.lines) && end < p.at+longParagraph && !p.blank(end) && bullet(p.words(end)) == 0 && ruleOf(p.words(end)) == 0 && !p.starts(end) {
-		if d := indent(p.line(end)) - in; d > 2 || d < -2 {
+		if d := indent(p.line(end)) - in; d > 2 || d < -2 || d > 0 && bytes.HasSuffix(p.words(end-1), []byte(":")) {
 			break
 		}
 		end++
@@ -101,6 +115,9 @@ func (p *parser) running(kind document.Kind, end int) {
 // starts reports whether a line begins something that ends a paragraph.
 func (p *parser) starts(i int) bool {
 	t := p.words(i)
+	if s, _ := p.entry(i); s > 0 {
+		return true
+	}
 	return hashHeading(p.line(i)) > 0 || bytes.HasPrefix(t, []byte("```")) || bytes.HasPrefix(t, []byte("~~~")) ||
 		len(t) > 3 && ruleOf(p.words(i+1)) != 0 && len(p.words(i+1)) > 3 && utf8.RuneCount(t) <= len(p.words(i+1))+3 && p.blank(i-1)
 }

@@ -88,6 +88,36 @@ func TestWrappedSentencesAreJoinedAndSplitAtTheirEnds(t *testing.T) {
 	assert.Equal(t, []string{"The first sentence runs over two lines.", "The second, e.g. this one, is short enough.", `"Is it the third?" It is.`}, texts)
 }
 
+func TestEntriesKeepTheirLines(t *testing.T) {
+	for name, c := range map[string]struct{ content, want string }{
+		"options under a title": {
+			"Group of commands.\n\noptions:\n  -h, --help  show this help\n  --class C   only boats of this class: tug,\n              pilot or launch\n\nEnd.\n",
+			"Group of commands.\noptions:\n-h, --help show this help\n--class C only boats of this class: tug, pilot or launch\nEnd.",
+		},
+		"commands in columns": {
+			"Some commands are these ones here.\n\npositional arguments:\n  list      list the boats\n  show      print one boat\n\nEnd.\n",
+			"Some commands are these ones here.\npositional arguments:\nlist list the boats\nshow print one boat\nEnd.",
+		},
+		"exit status": {
+			"EXIT STATUS\n       4      The planner refused; its reason stands on the error\n              output.\n\n       5      The answer did not arrive.\n",
+			"EXIT STATUS\n4 The planner refused; its reason stands on the error output.\n5 The answer did not arrive.",
+		},
+		"an option over its meaning": {
+			"The options of this command:\n\n  --tolerance TOLERANCE\n              litres per tank that are not reported\n\nEnd.\n",
+			"The options of this command:\n--tolerance TOLERANCE: litres per tank that are not reported\nEnd.",
+		},
+		"justified text is none": {
+			"NOTES\n       A  visit that ends at 05:59 belongs to the day before, in fees as\n       well  as  in reports, and so does one that ends a minute later.\n",
+			"NOTES\nA visit that ends at 05:59 belongs to the day before, in fees as well as in reports, and so does one that ends a minute later.",
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			p := plan(t, c.content)
+			assert.Equal(t, c.want, plantest.Draw([]byte(c.content), &p, -1))
+		})
+	}
+}
+
 func TestEvidenceIsRaised(t *testing.T) {
 	content := strings.Repeat("A paragraph of some length that says nothing new at all.\n\n", 3) + strings.Repeat("Many words of no interest. ", 20) + "\n\nneedle here\n\n" +
 		strings.Repeat("More words without any interest. ", 20)

@@ -69,6 +69,7 @@ type Block struct {
 	Join    Join
 	Coded   bool    // has inline code
 	Form    bool    // has a form field
+	Entry   bool    // an item that begins with a name and says what it means
 	Unsure  bool    // its bytes may read differently when tags are dropped, so its units are checked one by one
 	Raw     bool    // start and end count in the content itself
 	opens   bool    // is a heading or stands right below one
@@ -81,6 +82,7 @@ type Block struct {
 	start   int32   // of the text, in Doc.text or, if Raw, in the content
 	end     int32
 	after   int32 // end of the markup that closes the block, in the content; 0 if unknown
+	copies  int32 // how many later blocks say the same
 	same    int32 // index+1 of an earlier block that says the same
 	section int32 // number of headings up to the block
 	shape   int32 // number of what the block says but for numbers, 0 for none

@@ -61,7 +61,7 @@ func TestOfBlocksOfOneShapeThoseThatCountStandAllOver(t *testing.T) {
 	assert.Less(t, d.again(&d.Blocks[1]), 0.01)
 }
 
-func TestASeriesOfHeadingsCountsInFullUpToSixteen(t *testing.T) {
+func TestASeriesOfHeadingsCountsInFullAsLongAsItIsShort(t *testing.T) {
 	series := func(n int) *Doc {
 		var texts []string
 		for i := range n {
@@ -76,8 +76,10 @@ func TestASeriesOfHeadingsCountsInFullUpToSixteen(t *testing.T) {
 		d.judge(len(d.Blocks))
 		return d
 	}
-	d := series(16)
+	d := series(4)
 	assert.Equal(t, 1.0, d.again(&d.Blocks[2]))
+	d = series(16)
+	assert.Less(t, d.again(&d.Blocks[2]), 0.3)
 	d = series(200)
 	assert.Less(t, d.again(&d.Blocks[2]), 0.1)
 	assert.Equal(t, 1.0, d.again(&d.Blocks[256]), "half way")
@@ -132,4 +134,18 @@ func FuzzWords(f *testing.F) {
 		s := w.statesOf([]byte(a + " " + b))
 		assert.True(t, s.rarity >= 0 && s.rarity <= 1, "%v", s.rarity)
 	})
+}
+
+func TestWhatStandsElsewhereTooIsWorthLess(t *testing.T) {
+	d := paragraphs(Item, "The first has nothing to say.", "A spelling mistake in the map.", "The pilot's door was open.",
+		"A spelling mistake in the map.", "A spelling mistake in the map.", "The last has nothing to say.")
+	d.judge(len(d.Blocks))
+	worth := func(i int) float64 {
+		x := &d.Blocks[i]
+		return d.value(i, x, piece{start: int(x.start), end: int(x.end)}, 0)
+	}
+	assert.Equal(t, int32(2), d.Blocks[1].copies)
+	with := worth(1)
+	d.Blocks[1].copies = 0
+	assert.InDelta(t, worth(1)/math.Sqrt(3), with, 1e-9)
 }
