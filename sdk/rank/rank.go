@@ -21,7 +21,7 @@ import (
 // density exponent is flat between 0.85 and 1, and leaving it out (0) costs most.
 const (
 	Alpha        = 0.9  // exponent of the cost
-	RowOverhead  = 4    // tokens that opening an output line costs beside its words
+	RowOverhead  = 5    // tokens that opening an output line costs beside its words: its number, a mark, its end
 	HardPower    = 1.2  // diminishing within a key
 	SoftPower    = 0.25 // diminishing within a soft key: identities, terms, code
 	ClassPower   = 0.12 // diminishing within a class: a coarse shape of lines
