@@ -12,6 +12,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"runtime"
 	"strings"
 	"syscall"
@@ -20,6 +21,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/riffle-dev/riffle/host/config"
 	"github.com/riffle-dev/riffle/host/pipeline"
 )
 
@@ -278,6 +280,38 @@ func TestMCPBudgets(t *testing.T) {
 	assert.Equal(t, "riffle", h.Config().Spill.Hint, "the notice names what the tool takes")
 }
 
+// What the page for agents says to put into their configurations is what riffle takes.
+func TestMCPSnippets(t *testing.T) {
+	page := readDoc(t, "agents/mcp.md")
+	words := regexp.MustCompile(`"mcp"((?:, "[^"]*")+)\]`).FindAllStringSubmatch(page, -1)
+	require.Len(t, words, 5)
+	for _, m := range words {
+		var args []string
+		require.NoError(t, json.Unmarshal([]byte("["+m[1][2:]+"]"), &args), m[0])
+		cmd := newApp().mcpCommand()
+		require.NoError(t, cmd.ParseFlags(args))
+		assert.Equal(t, []string{"npx", "-y", "@modelcontextprotocol/server-filesystem", "/home/me/notes"}, cmd.Flags().Args())
+	}
+	blocks := regexp.MustCompile("(?s)```json\n(.*?)```").FindAllStringSubmatch(page, -1)
+	require.Len(t, blocks, 4)
+	for _, m := range blocks {
+		assert.True(t, json.Valid([]byte(m[1])), m[1])
+	}
+	c, err := config.Parse("docs", []byte(codeBlock(t, page, "yaml")))
+	require.NoError(t, err)
+	assert.True(t, c.Excluded("mcp__fs__read_text_file"))
+}
+
+// Why a result went through unchanged is said in the words of the page for agents.
+func TestMCPReasonsAreDocumented(t *testing.T) {
+	page := readDoc(t, "agents/mcp.md")
+	codes := reasonCodes(t, "../../host/mcp")
+	require.Greater(t, len(codes), 5)
+	for _, code := range codes {
+		assert.Contains(t, page, "`"+code+"`")
+	}
+}
+
 // TestRealMCPClients makes the same calls directly and behind the proxy, with clients
 // and servers that others wrote.
 func TestRealMCPClients(t *testing.T) {
@@ -309,5 +343,5 @@ func TestRealMCPClients(t *testing.T) {
 	t.Logf("%s", out)
 	require.NoError(t, err)
 	assert.NotContains(t, string(out), "FAIL")
-	assert.GreaterOrEqual(t, strings.Count(string(out), "ok    "), 8)
+	assert.GreaterOrEqual(t, strings.Count(string(out), "ok    "), 9)
 }

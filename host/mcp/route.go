@@ -31,7 +31,7 @@ func (s *session) fromClient(frame []byte) bool {
 	case m.method == methodCall:
 		return s.called(m, frame)
 	case m.method == methodList:
-		s.calls.add(s.ctx, m.id, call{method: methodList, first: !m.params.Get("cursor").Exists()})
+		s.calls.add(s.ctx, m.id, call{method: methodList, first: !given(member{Result: m.params.Get("cursor")})})
 	}
 	return false
 }

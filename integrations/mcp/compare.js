@@ -218,6 +218,17 @@ await check('originals are read back by a tool', async () => {
   assert.equal(outside.isError, true)
 })
 
+await check('what reads an original back is not shortened', async () => {
+  const client = await connect(behind(riffle, [], filesystem(work).command))
+  await client.listTools()
+  const r = await client.callTool({ name: 'read_text_file', arguments: { path: path('big.log') } })
+  const original = /^Nothing is lost, the original is (.*)$/m.exec(r.content[0].text)[1]
+  const got = await client.callTool({ name: 'read_text_file', arguments: { path: original } })
+  await client.close()
+  assert.equal(got.content[0].text, readFileSync(path('big.log'), 'utf8'))
+  assert.equal(got.structuredContent.content, got.content[0].text)
+})
+
 await check('many calls at once', async () => {
   const client = await connect(behind(riffle, [], files.command))
   await client.listTools()
