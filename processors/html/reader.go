@@ -9,6 +9,7 @@ import (
 
 	"github.com/riffle-dev/riffle/processors/internal/document"
 	"github.com/riffle-dev/riffle/sdk"
+	"github.com/riffle-dev/riffle/sdk/rank"
 )
 
 // reader makes blocks of a page in one pass. It works on the tokenizer, not on
@@ -18,6 +19,7 @@ import (
 type reader struct {
 	content []byte
 	doc     *document.Doc
+	rules   rank.Set
 	pos     int // of the present token
 	end     int // of the present token
 	tags    int
@@ -52,7 +54,7 @@ type reader struct {
 
 func newReader(req sdk.Request) *reader {
 	return &reader{
-		content: req.Content, doc: document.New(req),
+		content: req.Content, doc: document.New(req), rules: rank.ParseSet(req.Options[rank.AblateOption]),
 		block: document.Block{Weight: 1}, stray: -1, linkAt: -1, control: -1,
 	}
 }
@@ -86,9 +88,7 @@ func (r *reader) read(ctx context.Context) error {
 			name, _ := z.TagName()
 			r.endTag(atom.Lookup(name))
 		case html.CommentToken:
-			if raw := r.content[r.pos:r.end]; bytes.HasPrefix(raw, []byte("<!--")) && !bytes.HasSuffix(raw, []byte("-->")) {
-				r.broken += len(raw)
-			}
+			r.comment()
 		}
 	}
 }
