@@ -10,17 +10,20 @@ import (
 var textSeed = maphash.MakeSeed()
 
 // texts finds equal texts among n that are told by their numbers. It keeps none of
-// them and allocates once.
+// them.
 type texts struct {
 	slots []uint64 // upper half: of the hash; lower half: the number plus 1, 0 where free
 	shift int
 	has   func(n int, text []byte) bool
 }
 
-// newTexts makes room for n texts; has reports whether a text is that of a number.
-func newTexts(n int, has func(int, []byte) bool) *texts {
+// newTexts makes room for n texts, in slots where those are enough; has reports
+// whether a text is that of a number.
+func newTexts(slots []uint64, n int, has func(int, []byte) bool) *texts {
 	size := bits.Len(uint(2*n + 1))
-	return &texts{slots: make([]uint64, 1<<size), shift: 64 - size, has: has}
+	slots = resized(slots, 1<<size)
+	clear(slots)
+	return &texts{slots: slots, shift: 64 - size, has: has}
 }
 
 // first returns the first number that was asked for with a text equal to that of i.

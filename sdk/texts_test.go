@@ -15,10 +15,9 @@ func TestUnitsOfOneTextAreOne(t *testing.T) {
 	b.Keep(Span{5, 10}, 1)
 	b.Keep(Span{11, 15}, 1)
 	b.Show(Span{15, 16}, "other", 1)
-	b.Plan()
 	var same []int
-	for i := range b.n {
-		same = append(same, b.unit(i).item.Same)
+	for _, it := range b.items() {
+		same = append(same, it.Same)
 	}
 	assert.Equal(t, same[0], same[2])
 	assert.Equal(t, same[1], same[3], "shown or kept")
@@ -51,4 +50,31 @@ func TestManyUnitsKeepTheirHandles(t *testing.T) {
 	assert.Len(t, p.Units, len(content))
 	assert.Equal(t, []int{0}, p.Units[999].Needs)
 	assert.Equal(t, 0, p.Order[0], "what the others need")
+}
+
+func TestPlansShareNoMemory(t *testing.T) {
+	plan := func(text string) Plan {
+		b := NewBuilder(Request{Content: []byte("abcd")})
+		first := b.Keep(Span{0, 1}, 0, Key(text))
+		b.Show(Span{1, 2}, text, 1, Needs(first), From(Span{0, 1}), Copies(Span{2, 3}), SoftKey(text), Class(text), Section(3))
+		return b.Plan()
+	}
+	want := plan("bc")
+	for range 3 {
+		plan("d")
+		b := NewBuilder(Request{Content: []byte("abcd")})
+		b.Keep(Span{3, 4}, 1)
+		p := b.Plan()
+		assert.Equal(t, []Unit{{Span: Span{3, 4}, Group: -1, Parts: 1, Needs: []int{}}}, p.Units)
+		assert.Equal(t, want, plan("bc"))
+	}
+	assert.Equal(t, "bc", want.Units[1].Text)
+	assert.Equal(t, []int{0}, want.Units[1].Needs)
+}
+
+func TestAUnitMayBeToldItsNeedsInTurns(t *testing.T) {
+	b := NewBuilder(Request{Content: []byte("abcd")})
+	x, y := b.Keep(Span{0, 1}, 0), b.Keep(Span{1, 2}, 0)
+	b.Keep(Span{2, 3}, 1, Needs(x), Needs(y))
+	assert.Equal(t, []int{0, 1}, b.Plan().Units[2].Needs)
 }
