@@ -3,6 +3,7 @@ package json
 import (
 	"cmp"
 	"slices"
+	"sync"
 
 	"github.com/riffle-dev/riffle/sdk"
 	"github.com/riffle-dev/riffle/sdk/rank"
@@ -20,6 +21,8 @@ type draft struct {
 	texts   numbers
 	needs   []int // of all entries, cut up
 	scratch []byte
+	at      []int32 // by entry: its unit
+	parts   []int32 // by row: how many pieces of lines it has
 }
 
 // entry is what becomes a unit where the order reaches it.
@@ -44,12 +47,36 @@ type draftKey struct {
 	value  uint64
 }
 
-func newDraft() draft { return draft{keys: map[draftKey]int{}, classes: map[string]int{}} }
+// drafts keeps the memory of drafts for the next ones.
+var drafts = sync.Pool{New: func() any { return &draft{keys: map[draftKey]int{}, classes: map[string]int{}} }}
+
+// Memory is kept up to these sizes, which usual contents stay below.
+const (
+	keptEntries = 1 << 14
+	keptNames   = 1 << 13
+	keptText    = 1 << 20 // bytes
+)
+
+// newDraft is an empty draft; release it.
+func newDraft() *draft { return drafts.Get().(*draft) }
+
+// release leaves the memory to the next draft, without what the entries refer to.
+func (d *draft) release() {
+	if cap(d.entries) > keptEntries || cap(d.needs) > keptEntries || cap(d.scratch) > keptText || len(d.keys) > keptNames || len(d.classes) > keptNames {
+		return
+	}
+	clear(d.entries)
+	clear(d.items)
+	clear(d.keys)
+	clear(d.classes)
+	d.order = nil
+	drafts.Put(d)
+}
 
 // grow makes room for n entries.
 func (d *draft) grow(n int) {
-	d.entries, d.items, d.needs = make([]entry, 0, n), make([]rank.Item, 0, n), make([]int, 0, n)
-	d.texts = numbersFor(n)
+	d.entries, d.items, d.needs = slices.Grow(d.entries[:0], n), slices.Grow(d.items[:0], n), slices.Grow(d.needs[:0], n)
+	d.texts.reset(n)
 }
 
 // needing is the list of one entry that others need.
@@ -82,7 +109,7 @@ const longestSame = 256
 
 // add drafts an entry and returns its number.
 func (e *emitter) add(x entry, it rank.Item) int {
-	d := &e.draft
+	d := e.draft
 	d.scratch = e.appendText(d.scratch[:0], &x)
 	it.Cost = tokens.Estimate(d.scratch) + 1
 	if len(d.scratch) <= longestSame {
@@ -97,6 +124,7 @@ func (e *emitter) add(x entry, it rank.Item) int {
 
 // appendText appends what an entry says.
 func (e *emitter) appendText(dst []byte, x *entry) []byte {
+	from := len(dst)
 	dst = append(dst, x.label...)
 	switch {
 	case x.leaf < 0 && len(x.text)+len(x.label) == 0:
@@ -104,7 +132,7 @@ func (e *emitter) appendText(dst []byte, x *entry) []byte {
 	case x.leaf < 0:
 		return append(dst, x.text...)
 	}
-	if dst = e.appendLeaf(dst, x.leaf); len(dst) == 0 { // the empty key
+	if dst = e.appendLeaf(dst, x.leaf); len(dst) == from { // the empty key
 		return append(dst, e.tape.content[x.span.Start:x.span.End]...)
 	}
 	return dst
@@ -118,7 +146,7 @@ func (e *emitter) newRow() int {
 // settle ranks the entries and returns the plan: what the order reaches, with the
 // groups that count what is missing of the records in it.
 func (e *emitter) settle(maxTokens int, set rank.Set) sdk.Plan {
-	d := &e.draft
+	d := e.draft
 	d.order = rank.Order(d.items, 2*maxTokens, set)
 	if len(d.order) < len(d.entries) || len(d.order) > sdk.MaxUnits {
 		e.b.Partial()
@@ -131,23 +159,47 @@ func (e *emitter) settle(maxTokens int, set rank.Set) sdk.Plan {
 	slices.SortStableFunc(byStart, func(a, b int) int {
 		return cmp.Compare(d.entries[a].span.Start, d.entries[b].span.Start)
 	})
-	at := make(map[int]int, len(byStart))
+	d.at = slices.Grow(d.at[:0], len(d.entries))[:len(d.entries)]
+	needs := 0
 	for i, k := range byStart {
-		at[k] = i
+		d.at[k] = int32(i)
+		needs += len(d.items[k].Needs)
 	}
 	p := e.b.Plan() // without a unit: it holds the groups and the notes
-	p.Units, p.Order = make([]sdk.Unit, len(byStart)), make([]int, len(byStart))
+	p.Units, p.Order = make([]sdk.Unit, len(byStart)), d.order
+	e.fillTexts(p.Units, byStart)
+	all := make([]int, 0, needs)
 	for i, k := range byStart {
-		e.fill(&p.Units[i], k, at)
+		all = e.fill(&p.Units[i], k, all)
 	}
 	for i, k := range d.order {
-		p.Order[i] = at[k]
+		p.Order[i] = int(d.at[k])
 	}
+	d.release()
+	e.draft = nil
 	return p
 }
 
-// fill makes a unit of entry k; at says which unit an entry is.
-func (e *emitter) fill(u *sdk.Unit, k int, at map[int]int) {
+// fillTexts gives the units of entries their texts, which share one string.
+func (e *emitter) fillTexts(units []sdk.Unit, entries []int) {
+	d := e.draft
+	d.scratch = d.scratch[:0]
+	says := func(x *entry) bool { return x.leaf >= 0 || len(x.text)+len(x.label) > 0 }
+	for i, k := range entries {
+		if x := &d.entries[k]; says(x) {
+			d.scratch = e.appendText(d.scratch, x)
+		}
+		units[i].Part = len(d.scratch) // for now: where its text ends
+	}
+	all, from := string(d.scratch), 0
+	for i := range units {
+		to := units[i].Part
+		units[i].Text, from = all[from:to], to
+	}
+}
+
+// fill makes a unit of entry k, beside its text, and appends what it needs to all.
+func (e *emitter) fill(u *sdk.Unit, k int, all []int) []int {
 	x, it := &e.draft.entries[k], &e.draft.items[k]
 	u.Span, u.Row, u.Sep, u.Group, u.From = x.span, it.Row, x.sep, -1, x.from
 	u.Part, u.Parts = int(x.part), int(x.parts)
@@ -160,16 +212,14 @@ func (e *emitter) fill(u *sdk.Unit, k int, at map[int]int) {
 	if x.leaf >= 0 {
 		u.From = e.leafFrom(x.leaf)
 	}
-	if x.leaf >= 0 || len(x.text)+len(x.label) > 0 {
-		e.draft.scratch = e.appendText(e.draft.scratch[:0], x)
-		u.Text = string(e.draft.scratch)
-	}
 	if len(it.Needs) > 0 {
-		u.Needs = make([]int, len(it.Needs))
-		for i, n := range it.Needs {
-			u.Needs[i] = at[n]
+		from := len(all)
+		for _, n := range it.Needs {
+			all = append(all, int(e.draft.at[n]))
 		}
+		u.Needs = all[from:len(all):len(all)]
 	}
+	return all
 }
 
 // addGroups adds the groups at the top and those inside the records that are shown,
@@ -191,8 +241,12 @@ func (e *emitter) addGroups() {
 // number finds the place of every taken entry in its row, also among values that are
 // no entries, so that the host can tell a gap from markup.
 func (e *emitter) number(taken []int) {
-	d := &e.draft
-	parts := map[int]int32{} // by row of lines
+	d := e.draft
+	d.parts = slices.Grow(d.parts[:0], e.rowCount)[:e.rowCount]
+	parts := d.parts // by row, -1 where no line is taken
+	for row := range parts {
+		parts[row] = -1
+	}
 	for _, k := range taken {
 		if d.entries[k].leaf < 0 {
 			parts[d.items[k].Row] = 0
@@ -200,7 +254,7 @@ func (e *emitter) number(taken []int) {
 	}
 	for k := range d.entries {
 		row := d.items[k].Row
-		if n, ok := parts[row]; ok {
+		if n := parts[row]; n >= 0 {
 			d.entries[k].part = n
 			parts[row]++
 		}

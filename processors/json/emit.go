@@ -28,7 +28,7 @@ func leafLimit(maxTokens int) int {
 // emitter hands the tree to a builder.
 type emitter struct {
 	*tree
-	draft
+	*draft
 	b          *sdk.Builder
 	groups     []int   // builder's index of a group, -1 where it has none yet
 	rows       []int32 // row of a record plus one, 0 where it has none yet

@@ -82,8 +82,17 @@ type numbered struct {
 	number int32 // 0: the slot is free
 }
 
-// numbersFor has room for n hashes.
-func numbersFor(n int) numbers { return numbers{slots: make([]numbered, 1<<bits.Len(uint(n+n/2+1)))} }
+// reset forgets all hashes and has room for n.
+func (t *numbers) reset(n int) {
+	size := 1 << bits.Len(uint(n+n/2+1))
+	if cap(t.slots) < size {
+		t.slots = make([]numbered, size)
+	} else {
+		t.slots = t.slots[:size]
+		clear(t.slots)
+	}
+	t.n = 0
+}
 
 func (t *numbers) of(hash uint64) int {
 	if t.n*4 >= len(t.slots)*3 {
