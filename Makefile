@@ -24,7 +24,9 @@ AGENTS ?= $(or $(XDG_CACHE_HOME),$(HOME)/.cache)/riffle/agents
 test-agents:
 	integrations/claude-code/test/install.sh "$(AGENTS)/claude-code"
 	integrations/codex/test/install.sh "$(AGENTS)/codex"
-	RIFFLE_AGENTS="$(AGENTS)" $(GO) test -count=1 -p 1 -timeout 30m -v ./integrations/...
+	integrations/dsh/test/install.sh "$(AGENTS)/dsh"
+	integrations/opencode/test/install.sh "$(AGENTS)/opencode"
+	RIFFLE_AGENTS="$(AGENTS)" $(GO) test -count=1 -p 1 -timeout 60m -v ./integrations/...
 
 demo: build
 	@./examples/demo.sh bin/riffle corpus/log/parcel-soak.log
