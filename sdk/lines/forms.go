@@ -156,6 +156,20 @@ func diagnostic(t []byte) bool {
 	}
 }
 
+// foreignPlaces begin the paths of headers and sources that come with a compiler or
+// a package.
+var foreignPlaces = [...]string{"/usr/include/", "/usr/lib/", "/usr/local/include/", "/usr/local/go/", "/Library/Developer/", "node_modules/", "vendor/"}
+
+// foreignPlace reports whether a line begins with such a path.
+func foreignPlace(t []byte) bool {
+	for _, p := range foreignPlaces {
+		if len(t) > len(p) && t[0] == p[0] && string(t[:len(p)]) == p {
+			return true
+		}
+	}
+	return false
+}
+
 // passStarts are the beginnings of lines that report a success or a start.
 var passStarts = [...]string{"✓", "✔", "√", "✅", "--- PASS", "=== RUN", "=== PAUSE", "=== CONT", "=== NAME", "[       OK ]", "[ RUN      ]",
 	"[  PASSED  ]", "[ OK ]", "[OK]", "[PASS]", "[PASSED]", "TEST-PASS", "TEST-OK", "TEST-START", "TEST-INFO", "PASSED "}

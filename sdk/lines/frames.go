@@ -19,6 +19,8 @@ func isFrame(t []byte) bool {
 	switch c := t[0]; {
 	case c == 'a':
 		return len(t) > 4 && t[1] == 't' && (t[2] == ' ' || t[2] == '\t') && atFrame(bytes.TrimLeft(t[3:], " \t"))
+	case c == 'b':
+		return bytes.HasPrefix(t, []byte("by 0x")) && bytes.Contains(t, []byte(": "))
 	case c == 'F':
 		return bytes.HasPrefix(t, []byte(`File "`)) && bytes.Contains(t[6:], []byte(`", line `))
 	case c == '#':
@@ -43,6 +45,9 @@ func isFrame(t []byte) bool {
 func atFrame(t []byte) bool {
 	if len(t) == 0 {
 		return false
+	}
+	if bytes.HasPrefix(t, []byte("0x")) {
+		return bytes.Contains(t, []byte(": ")) // valgrind: "0x4841888: malloc (in …)"
 	}
 	if bytes.HasPrefix(t, []byte("async ")) || bytes.HasPrefix(t, []byte("new ")) {
 		t = t[bytes.IndexByte(t, ' ')+1:]
@@ -146,7 +151,7 @@ func source(path []byte) bool {
 var libraries = [...]string{"node_modules", "site-packages", "dist-packages", "/usr/lib", "/usr/local/go", "/vendor/", ".cargo/registry",
 	"node:", "internal/", "/go/pkg/mod/", "/src/runtime/", "/src/testing/", "/src/net/", "reflect.", "/src/sync/", "/src/reflect/", "/rustc/",
 	"/lib/python", "_pytest/", "unittest/", "/gems/", "/lib/ruby/", "<frozen", "/nose/", "(<anonymous>)", "native code", "[internal", "{main}",
-	"std::", "core::", "alloc::", "tokio::", "/usr/src/", "GLIBC", "libc.so", "libpthread", "/usr/share/php"}
+	"std::", "core::", "alloc::", "tokio::", "/usr/src/", "GLIBC", "libc.so", "libpthread", "(vg_", "/usr/share/php"}
 
 // libraryPackages are first parts of qualified names in frames.
 var libraryPackages = [...]string{"java.", "javax.", "jdk.", "sun.", "com.sun.", "kotlin.", "kotlinx.", "scala.", "groovy.", "akka.", "org.junit.",

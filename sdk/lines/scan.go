@@ -66,6 +66,9 @@ func Scan(line []byte) Signals {
 		out.Pass, out.Form = false, true
 	}
 	out.Title = title
+	if !form && bytes.HasSuffix(trimmed, []byte("required from here")) && !foreignPlace(trimmed) {
+		out.Cause = true // the user's line that a template's failure comes from
+	}
 	if out.Frame {
 		// Frames name functions, not events.
 		out.Severity, out.Word, out.Total, out.Exit = Calm, Span{}, false, false

@@ -3,7 +3,10 @@ package lines
 // stampLen is the length of a time stamp at the start of a line, with the blanks
 // behind it, 0 where there is none: for logs whose lines do not agree on one form.
 func stampLen(line []byte) int {
-	at := 0
+	at := checkerLen(line)
+	if at > 0 {
+		return at
+	}
 	if len(line) > 0 && line[0] == '<' { // syslog priority
 		i := 1
 		for i < len(line) && i < 5 && digit(line[i]) {
@@ -38,6 +41,26 @@ func stampLen(line []byte) int {
 		at++
 	}
 	return at
+}
+
+// checkerLen is the length of the process number with which checkers of memory begin
+// their lines, "==123== " or "--123-- ", with one blank: what is indented behind it
+// stays so. It is 0 where there is none.
+func checkerLen(line []byte) int {
+	if len(line) < 5 || line[0] != line[1] || line[0] != '=' && line[0] != '-' {
+		return 0
+	}
+	at := 2
+	for at < len(line) && at < 12 && digit(line[at]) {
+		at++
+	}
+	if at == 2 || at+1 >= len(line) || line[at] != line[0] || line[at+1] != line[0] {
+		return 0
+	}
+	if at += 2; at < len(line) && line[at] != ' ' {
+		return 0
+	}
+	return min(at+1, len(line))
 }
 
 // isMonth reports whether three bytes stand in the row of the months' short names.

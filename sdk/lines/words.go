@@ -106,7 +106,7 @@ func buildVocabulary() map[string]meaning {
 		"unauthorized", "disconnected", "broken", "malformed", "notfound", "unavailable", "backoff", "stale", "stuck",
 		"overflow", "underflow", "leak", "leaked", "nullpointer", "outage", "unsatisfied", "overrun", "violated", "breakin",
 		"down", "lost", "hang", "hung", "cancelled", "canceled", "interrupted", "dropped", "throttled", "doesn't", "isn't",
-		"won't", "wasn't", "wouldn't", "incompatible", "unsafe", "nonexistent", "untrusted", "suspicious")
+		"won't", "wasn't", "wouldn't", "incompatible", "unsafe", "nonexistent", "untrusted", "suspicious", "uninitialised", "uninitialized")
 	add(isWarning, "warn", "warning", "warnings", "deprecated", "deprecation", "retry", "retrying", "retries", "slow", "skip",
 		"skipped", "skipping", "ignored", "ignore", "ignoring", "revert", "reverts", "reverted", "unsupported", "vulnerable",
 		"vulnerability", "vulnerabilities", "critical", "degraded", "flaky", "fallback", "obsolete", "unused", "blocked",
