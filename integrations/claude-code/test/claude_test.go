@@ -90,6 +90,22 @@ func TestACommandsOutputIsShortenedAndKept(t *testing.T) {
 	assert.Equal(t, strings.TrimSuffix(printed(t, short), "\n"), s.Original(text))
 }
 
+// One command is all that a user types: the hook of a project is found, and starts the
+// server that it asks.
+func TestTheHookOfAProjectStartsAServer(t *testing.T) {
+	s := start(t)
+	s.Dir = s.workspace
+	s.Riffle("install", "claude-code", "--project")
+	t.Cleanup(func() { agenttest.StopServers(s.Socket()) })
+	text, tries := "", 0
+	// A start that takes longer than a hook waits for leaves the result as it is.
+	for tries = 1; tries <= 5 && !strings.HasPrefix(text, "[riffle: "); tries++ {
+		text, _ = s.ask(bash(short))
+	}
+	t.Logf("%d tries, told: %.250q", tries-1, text)
+	assert.Equal(t, strings.TrimSuffix(printed(t, short), "\n"), s.Original(text))
+}
+
 func TestALongOutputIsReadFromItsFile(t *testing.T) {
 	s := start(t)
 	s.Riffle("install", "claude-code")

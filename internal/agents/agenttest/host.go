@@ -15,6 +15,7 @@ import (
 type Host struct {
 	Program string
 	Home    string
+	Dir     string   // where its commands are run
 	Env     []string // for whatever is to use this riffle
 
 	t testing.TB
@@ -23,6 +24,7 @@ type Host struct {
 // NewHost makes a host.
 func NewHost(t testing.TB) *Host {
 	h := &Host{Program: Riffle(t), Home: t.TempDir(), t: t}
+	h.Dir = h.Home
 	// The path of a socket is short, whatever the test is called.
 	run, err := os.MkdirTemp("", "rt")
 	if err != nil {
@@ -69,7 +71,7 @@ func (h *Host) Riffle(args ...string) []byte {
 	h.t.Helper()
 	cmd := exec.Command(h.Program, args...)
 	cmd.Env = h.Env
-	cmd.Dir = h.Home
+	cmd.Dir = h.Dir
 	var stderr bytes.Buffer
 	cmd.Stderr = &stderr
 	out, err := cmd.Output()

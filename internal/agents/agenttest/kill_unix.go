@@ -6,6 +6,8 @@ import (
 	"bytes"
 	"os"
 	"os/exec"
+	"path/filepath"
+	"strconv"
 	"syscall"
 	"testing"
 	"time"
@@ -45,4 +47,17 @@ func KillInCall(t testing.TB, server *exec.Cmd, socket string) {
 			t.Error("nobody called the server")
 		}
 	})
+}
+
+// StopServers ends the servers that were started in the background for a socket. They are
+// found by their command line; a test that names its socket finds no others.
+func StopServers(socket string) {
+	processes, _ := filepath.Glob("/proc/[0-9]*/cmdline")
+	for _, file := range processes {
+		line, _ := os.ReadFile(file)
+		pid, err := strconv.Atoi(filepath.Base(filepath.Dir(file)))
+		if err == nil && bytes.Contains(line, []byte("\x00serve\x00--socket\x00"+socket+"\x00")) {
+			_ = syscall.Kill(pid, syscall.SIGTERM)
+		}
+	}
 }
