@@ -14,6 +14,8 @@ export { Config }
 export const name = 'riffle'
 export const inject = ['tools']
 
+const standardPreview = ((c) => `${c.thresholdChars} ${c.headChars} ${c.tailChars}`)(Config(undefined))
+
 export function apply(ctx, given) {
   const config = Config(given)
   if (!config.enabled) return
@@ -51,7 +53,9 @@ export function apply(ctx, given) {
 
   function exchange(exec, result, blocks, sessionId, stored) {
     const options = budgets(config)
-    options.preview = { thresholdChars: config.thresholdChars, headChars: config.headChars, tailChars: config.tailChars }
+    // The standard values give way to those of the host's own configuration.
+    const { thresholdChars, headChars, tailChars } = config
+    if (`${thresholdChars} ${headChars} ${tailChars}` !== standardPreview) options.preview = { thresholdChars, headChars, tailChars }
     if (stored) options.spill = stored
     const exitStatus = result.value?.exitCode
     return {

@@ -68,6 +68,13 @@ test('the original is stored first, and the host is told where', async (t) => {
   assert.equal(asked.options.targetTokens, 700)
 })
 
+test('bounds of the preview are sent where they are not the standard ones', async (t) => {
+  const server = await fake(t, (r) => replaced(r))
+  await mount(t, { socket: server.path }, store()).listen(exec(), result(), async () => accept)
+  await mount(t, { socket: server.path, headChars: 100 }, store()).listen(exec(), result(), async () => accept)
+  assert.deepEqual(server.requests.map((r) => r.options.preview), [undefined, { thresholdChars: 8192, headChars: 100, tailChars: 1024 }])
+})
+
 test('what a listener downstream put in place is what is shortened', async (t) => {
   const server = await fake(t, (r) => replaced(r))
   const other = text.replaceAll('INFO', 'WARN')
