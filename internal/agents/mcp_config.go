@@ -139,7 +139,8 @@ func (d *document) proxy(s server, program string) ([]byte, error) {
 	if s.proxied() > 0 {
 		return d.replaced(s.command, encodeString(program)), nil
 	}
-	words := `"mcp", "--", ` + string(encodeString(s.line[0]))
+	// The name lets budgets be set for the server's tools.
+	words := fmt.Sprintf(`"mcp", "--server", %s, "--", %s`, encodeString(s.name), encodeString(s.line[0]))
 	if s.args == nil {
 		return d.replaced(s.command, []byte(string(encodeString(program))+`, "args": [`+words+`]`)), nil
 	}
