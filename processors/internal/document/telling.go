@@ -8,12 +8,13 @@ import (
 // text, where little else tells one sentence from another. Found by sweeps over
 // recorded documents; flat within a third.
 var (
-	inDocuments = tellingWorth{amounts: 0.2, limit: 0.2, cause: 0.15, names: 0.1, sentence: 120}
-	inProse     = tellingWorth{amounts: 1.6, limit: 0.8, cause: 0.6, names: 0.4, sentence: 240}
+	inDocuments = tellingWorth{amounts: 0.2, limit: 0.2, bound: 0.2, cause: 0.15, names: 0.1, sentence: 120}
+	inProse     = tellingWorth{amounts: 1.6, limit: 0.8, bound: 0.4, cause: 0.6, names: 0.4, sentence: 240}
 )
 
 type tellingWorth struct {
 	amounts  float64 // of enoughStated numbers
+	bound    float64 // must, cannot, never: no other sentence takes it back
 	limit    float64 // not, only, except, until
 	cause    float64 // because, the reason was, failed
 	names    float64 // of enoughStated quoted, coded or emphasised parts
@@ -44,6 +45,9 @@ func (d *Doc) telling(s *states) float64 {
 	if s.limit {
 		v += w.limit
 	}
+	if s.bound {
+		v += w.bound
+	}
 	if s.cause {
 		v += w.cause
 	}
@@ -56,6 +60,7 @@ type states struct {
 	numbers int  // amounts, times, dates
 	names   int  // quoted, coded or emphasised parts
 	limit   bool // not, never, only, except, until
+	bound   bool // must, cannot, never, refused
 	cause   bool // because, reason, therefore
 	rarity  float64
 }
@@ -124,6 +129,7 @@ func (w *Words) statesOf(text []byte) states {
 		x := w.find(c.hash)
 		s.limit = s.limit || x.hash&saysLimit != 0
 		s.cause = s.cause || x.hash&saysCause != 0
+		s.bound = s.bound || x.hash&saysBound != 0
 		r.add(x.n)
 	}
 	s.rarity = w.of(&r)
@@ -159,8 +165,10 @@ func numeralEnd(text []byte, i int) int {
 }
 
 var (
+	boundWords = []string{"must", "cannot", "never", "exactly", "refused", "refuses", "rejected", "rejects", "forbidden",
+		"muss", "nie", "doit", "jamais", "debe", "nunca", "不得", "必须", "禁止", "不能", "不可", "반드시", "절대", "금지"}
 	limitWords = []string{"not", "never", "no", "none", "nobody", "nothing", "only", "except", "unless", "until", "must", "cannot", "without", "instead", "neither",
-		"nor", "least", "most", "limit", "maximum", "minimum", "however", "although", "forbidden", "required", "default", "defaults", "deprecated",
+		"nor", "least", "most", "default", "defaults", "limit", "maximum", "minimum", "however", "although", "forbidden", "required", "deprecated",
 		"removed", "added", "changed", "since", "exception", "exceptions",
 		"nicht", "nie", "nur", "kein", "keine", "außer", "muss", "bis", "ne", "pas", "jamais", "seulement", "sauf", "doit", "nunca", "solo", "excepto", "debe", "salvo", "hasta"}
 	causeWords = []string{"because", "reason", "reasons", "therefore", "cause", "caused", "causes", "hence", "why", "found", "wrong", "mistake", "failed", "fails", "fail",

@@ -22,7 +22,9 @@ func TestWhatASentenceStates(t *testing.T) {
 		"one numeral is part of a word":  {"七番の係留", states{}},
 		"an exception":                   {"Everybody leaves except the keeper.", states{limit: true}},
 		"a reason":                       {"The reason was the paint.", states{cause: true}},
-		"quoted, coded and marked parts": {"The session `mast` is called \"the mast\" and **never** cut.", states{names: 3, limit: true}},
+		"quoted, coded and marked parts": {"The session `mast` is called \"the mast\" and **never** cut.", states{names: 3, limit: true, bound: true}},
+		"a rule without exception":       {"The door must stay shut.", states{limit: true, bound: true}},
+		"a possibility":                  {"The door may stay shut.", states{}},
 		"words inside words are none":    {"The notable onlooker caused nothingness.", states{cause: true}},
 	} {
 		t.Run(name, func(t *testing.T) {

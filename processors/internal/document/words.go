@@ -23,7 +23,7 @@ type Words struct {
 
 // wordSlot is one word.
 type wordSlot struct {
-	hash uint64 // without its lowest two bits, which hold what the word says by itself
+	hash uint64 // without its lowest three bits, which hold what the word says by itself
 	n    int32  // pieces that have the word
 	last int32  // the last of them, from 1; -1 for none, 0 for an empty slot
 }
@@ -32,7 +32,8 @@ type wordSlot struct {
 const (
 	saysLimit uint64 = 1 << iota // not, never, only, except
 	saysCause                    // because, reason, failed
-	saysMask  = saysLimit | saysCause
+	saysBound                    // must, cannot, never
+	saysMask  = saysLimit | saysCause | saysBound
 )
 
 // knownSlots is the table that every document starts with: words that say
@@ -50,6 +51,7 @@ var knownSlots = func() []wordSlot {
 	}
 	add(saysLimit, limitWords)
 	add(saysCause, causeWords)
+	add(saysBound, boundWords)
 	return w.slots
 }()
 
@@ -67,7 +69,7 @@ func NewWords(size int) *Words {
 // find returns the slot of a word, an empty one if it is not in the table.
 func (w *Words) find(h uint64) *wordSlot {
 	mask := uint64(len(w.slots) - 1)
-	for i := (h>>2 ^ h>>31) & mask; ; i = (i + 1) & mask {
+	for i := (h>>3 ^ h>>31) & mask; ; i = (i + 1) & mask {
 		if x := &w.slots[i]; (x.hash^h)&^saysMask == 0 || x.last == 0 {
 			return x
 		}
