@@ -4,6 +4,7 @@ import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { request } from 'node:http'
 import { createConnection } from 'node:net'
 
 /** 4000 lines of a log, 102,889 characters. */
@@ -27,12 +28,29 @@ export async function serve() {
   }
   return {
     socket, home, child,
-    async stop() {
+    async kill() {
       if (child.exitCode === null && child.signalCode === null) {
         child.kill('SIGKILL')
         await once(child, 'exit')
       }
+    },
+    async stop() {
+      await this.kill()
       rmSync(home, { recursive: true, force: true })
     },
   }
+}
+
+/** Ends the server that listens at a socket, whoever started it. */
+export async function stopServer(socket) {
+  const pid = await new Promise((resolve, reject) => {
+    const q = request({ socketPath: socket, path: '/healthz' }, (res) => {
+      let body = ''
+      res.on('data', (d) => { body += d })
+      res.on('end', () => resolve(JSON.parse(body).pid))
+    })
+    q.on('error', reject)
+    q.end()
+  })
+  process.kill(pid)
 }

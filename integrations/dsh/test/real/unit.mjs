@@ -12,7 +12,7 @@ import { CallId } from '@deepseek-ai/dsh-llm'
 import LocalSpillStore from '@deepseek-ai/dsh-spill-local'
 import * as SpillPolicy from '@deepseek-ai/dsh-spill-policy'
 import * as Riffle from 'dsh-riffle'
-import { log, serve } from './common.mjs'
+import { command, log, serve, stopServer } from './common.mjs'
 
 const text = (value) => [{ type: 'text', text: value }]
 
@@ -139,6 +139,15 @@ test('a real host that is killed while it works: the original, then the native s
   assert.doesNotMatch(r.content[0].text, /^\[riffle: /)
   const kept = /stored at: (\S+?)\. /.exec(r.content[0].text)[1]
   assert.equal(readFileSync(kept, 'utf8'), big, 'what the spill policy stored is the whole original')
+})
+
+test('where a killed host left its socket, the next call starts another', async (t) => {
+  const gone = await serve()
+  await gone.kill()
+  const { run } = await harness(t, { config: { socket: gone.socket, command, startMs: 20000, timeoutMs: 60000 } })
+  assert.match((await run('bash')).content[0].text, /^\[riffle: /)
+  await stopServer(gone.socket)
+  await gone.stop()
 })
 
 test.after(() => server.stop())
