@@ -9,8 +9,10 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/tailscale/hujson"
+	"github.com/tidwall/gjson"
 )
 
 // mcpConfig puts the proxy before the servers of an MCP configuration, the one of a
@@ -241,7 +243,44 @@ func checkProxies(x *Exam) {
 		x.pass(what, "started through %s", s.line[0])
 		if program := s.line[0]; !served[program] && x.program(program) {
 			served[program] = true
-			x.server(program)
+			x.proxy(program)
 		}
 	}
+}
+
+// proxy has a program stand before a server that gives one answer, and looks at what the
+// client gets.
+func (x *Exam) proxy(program string) {
+	const what = "a sample is shortened"
+	text := sampleText()
+	answer, err := encode(map[string]any{"jsonrpc": "2.0", "id": 1, "result": map[string]any{
+		"content": []any{map[string]any{"type": "text", "text": text}},
+	}})
+	var f *os.File
+	if err == nil {
+		f, err = os.CreateTemp("", "riffle-doctor-*.json")
+	}
+	if err == nil {
+		defer os.Remove(f.Name())
+		_, err = f.Write(append(answer, '\n'))
+		err = errors.Join(err, f.Close())
+	}
+	if err != nil {
+		x.fail(what, err.Error(), "make room in the folder of temporary files")
+		return
+	}
+	line := fmt.Sprintf(`%s mcp -- sh -c 'read -r call; cat "$0"' %s`, shellQuote(program), shellQuote(f.Name()))
+	const call = `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"sample","arguments":{}}}` + "\n"
+	out, took, err := x.shell(line, []byte(call))
+	if err != nil {
+		x.fail(what, err.Error(), "run the command of a server by hand")
+		return
+	}
+	short := gjson.GetBytes(out, "result.content.0.text").String()
+	if short == "" || len(short) >= len(text) {
+		x.fail(what, "no change", "riffle mcp --verbose says why; the configuration may ask for more tokens")
+		return
+	}
+	x.pass(what, "%d bytes to %d, in %s", len(text), len(short), took.Round(time.Millisecond))
+	x.original(program, short, text)
 }
