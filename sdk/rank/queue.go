@@ -20,8 +20,8 @@ func (e *entry) before(o *entry) bool {
 // bits of their score, unsorted, and only those of the best bucket form a heap: to
 // lower an entry, which is what a ranking does most, is to put it before a list.
 const (
-	stepBits = 7  // of the fraction: a bucket spans 0.4 to 0.8 % of a score
-	octaves  = 24 // below the best score at first; what is lower shares the last bucket
+	stepBits = 9  // of the fraction: a bucket spans 0.1 to 0.2 % of a score
+	octaves  = 16 // below the best score at first; what is lower shares the last bucket
 	buckets  = octaves<<stepBits + 1
 	topMark  = 52 - stepBits // bits of a float64 that do not count
 )

@@ -65,6 +65,7 @@ type ranker struct {
 	count  []int32 // of items taken, by the places of their numbers
 	taken  []bool
 	queue  queue
+	latest []float64 // by item: a score that it is queued with
 	order  []int
 	total  int
 
@@ -116,10 +117,12 @@ func (r *ranker) rank(limit int) {
 	n := len(r.items)
 	r.taken = cleared(r.taken, n, n)
 	r.mark, r.stamp = r.mark[:0], 0
+	r.latest = cleared(r.latest, n, n)
 	r.queue.reset(n)
 	for i := range r.items {
 		if r.items[i].value > 0 {
-			r.queue.add(int32(i), r.score(i))
+			r.latest[i] = r.score(i)
+			r.queue.add(int32(i), r.latest[i])
 		}
 	}
 	r.queue.order()
@@ -134,6 +137,11 @@ func (r *ranker) rank(limit int) {
 			continue
 		}
 		if s := r.score(item); s < e.score*(1-slack) {
+			if r.latest[item] == s && e.score != s {
+				r.queue.pop() // it stands there twice
+				continue
+			}
+			r.latest[item] = s
 			r.queue.lower(s)
 			continue
 		}
@@ -281,7 +289,11 @@ func (r *ranker) take(i int) {
 
 // again queues an item whose score may have risen.
 func (r *ranker) again(k int32) {
-	if !r.taken[k] {
-		r.queue.push(k, r.score(int(k)))
+	if r.taken[k] {
+		return
+	}
+	if s := r.score(int(k)); s != r.latest[k] {
+		r.latest[k] = s
+		r.queue.push(k, s)
 	}
 }
