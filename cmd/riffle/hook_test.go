@@ -125,6 +125,30 @@ func TestHookProgram(t *testing.T) {
 		assert.Contains(t, out, "to do: riffle install claude-code --user")
 	})
 
+	t.Run("the proxy goes before a server, and away again", func(t *testing.T) {
+		p := program{t, bin, t.TempDir()}
+		const servers = `{"mcpServers": {"a": {"command": "cat"}, "b": {"url": "http://127.0.0.1:1"}}}`
+		file := filepath.Join(p.home, ".mcp.json")
+		require.NoError(t, os.WriteFile(file, []byte(servers), 0o600))
+		socket := filepath.Join(p.home, "none", "s.sock")
+		out, status := p.withSocket(socket, "", "install", "mcp", "--print")
+		require.Zero(t, status, out)
+		assert.Contains(t, out, file+": would be changed")
+		out, status = p.withSocket(socket, "", "install", "mcp")
+		require.Zero(t, status, out)
+		out, status = p.withSocket(socket, "", "doctor", "mcp")
+		assert.Zero(t, status, out)
+		assert.Regexp(t, `(?m)^ok      the original is recovered: byte for byte`, out)
+		out, status = p.withSocket(socket, "", "install", "mcp", "--remove")
+		require.Zero(t, status, out)
+		data, err := os.ReadFile(file)
+		require.NoError(t, err)
+		assert.Equal(t, servers, string(data))
+		out, status = p.withSocket(socket, "", "doctor", "mcp")
+		assert.Equal(t, 1, status)
+		assert.Contains(t, out, "broken  server a: started without riffle")
+	})
+
 	for name, answer := range map[string]func(net.Conn){
 		"a server that ends the connection": func(net.Conn) {},
 		"a server that answers garbage":     func(c net.Conn) { c.Write([]byte("garbage\n")) },
