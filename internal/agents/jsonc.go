@@ -54,9 +54,6 @@ func (d *document) indent(at int) string {
 	return string(line[:len(line)-len(bytes.TrimLeft(line, " \t"))])
 }
 
-// raw is the text of a value.
-func (d *document) raw(v *hujson.Value) []byte { return d.src[v.StartOffset:v.EndOffset] }
-
 // find follows the names of members, nil where one is missing. Of members with one name
 // the last counts.
 func (d *document) find(names ...string) *hujson.Value {
@@ -143,11 +140,6 @@ func (d *document) withElement(element any, names ...string) ([]byte, error) {
 		value = ordered{{names[i], value}}
 	}
 	return d.insert(at, names[depth], value)
-}
-
-// withMember is the document with one more member at the end of an object.
-func (d *document) withMember(object *hujson.Value, name string, value any) ([]byte, error) {
-	return d.insert(object, name, value)
 }
 
 // insert puts a value at the end of an object, where it has a name, or of an array.
