@@ -7,6 +7,8 @@ import "slices"
 const (
 	maxTokens    = 48   // tokens of a line that are looked at
 	maxMined     = 1500 // bytes of a line that are looked at
+	maxCells     = 512  // cells of a row of a table that are looked at: what stands out may be far right
+	maxRow       = 8192 // bytes of such a row
 	maxClusters  = 60   // templates of one token count and first token
 	similar      = 0.6  // share of equal tokens from which lines are of one template
 	similarShort = 0.65 // the same for lines of up to three tokens
@@ -93,7 +95,7 @@ func (m *miner) shapeOf(k int32) []int32 {
 
 // add returns the template of the next line.
 func (m *miner) add(line int, s Span) int32 {
-	m.flat = moreOf(m.flat, maxTokens+1, line, cap(m.first)-1)
+	m.flat = moreOf(m.flat, maxTokens+1, line, cap(m.first)-1) // rows of more cells make their own room
 	m.split(s)
 	from := m.first[line]
 	toks := m.flat[from:]
@@ -174,10 +176,13 @@ var byteMarks = func() (t [256]uint8) {
 // is a table.
 func (m *miner) split(s Span) {
 	content, delim := m.content, m.delim
-	end := min(s.End, s.Start+maxMined)
+	most, end := maxTokens, min(s.End, s.Start+maxMined)
+	if delim != 0 {
+		most, end = maxCells, min(s.End, s.Start+maxRow)
+	}
 	m.marks = m.marks[:0]
 	n := 0
-	for at := s.Start; at < end && n < maxTokens; n++ {
+	for at := s.Start; at < end && n < most; n++ {
 		if delim == 0 {
 			for at < end && blank(content[at]) {
 				at++
@@ -211,7 +216,7 @@ func (m *miner) split(s Span) {
 		m.flat = append(m.flat, token{uint16(t.Start - s.Start), uint16(t.End - s.Start)})
 		m.marks = append(m.marks, marks)
 	}
-	if delim != 0 && end > s.Start && end == s.End && content[end-1] == delim && n < maxTokens {
+	if delim != 0 && end > s.Start && end == s.End && content[end-1] == delim && n < most {
 		m.flat = append(m.flat, token{uint16(end - s.Start), uint16(end - s.Start)}) // the last cell is empty
 		m.marks = append(m.marks, 0)
 	}
