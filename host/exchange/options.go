@@ -5,6 +5,7 @@ import (
 
 	"github.com/tidwall/gjson"
 
+	"github.com/riffle-dev/riffle/host/config"
 	"github.com/riffle-dev/riffle/host/pipeline"
 )
 
@@ -17,7 +18,7 @@ func (x *Exchange) options(v gjson.Result) error {
 	}
 	m := members(v)
 	if m == nil {
-		return invalid("options is no object; expected targetTokens, minTokens, maxTokens, kind or spill: leave it out where nothing is asked for")
+		return invalid("options is no object; expected targetTokens, minTokens, maxTokens, kind, preview or spill: leave it out where nothing is asked for")
 	}
 	o := &x.Wishes.Overrides
 	for _, budget := range []struct {
@@ -39,7 +40,35 @@ func (x *Exchange) options(v gjson.Result) error {
 		}
 		x.Wishes.Kind = kind.Str
 	}
+	if err := x.preview(m["preview"]); err != nil {
+		return err
+	}
 	return x.spill(m["spill"])
+}
+
+// preview reads the bounds of the preview. All three are given, since they bound one
+// another.
+func (x *Exchange) preview(v gjson.Result) error {
+	if !present(v) {
+		return nil
+	}
+	m := members(v)
+	var p config.Preview
+	for _, bound := range []struct {
+		name string
+		to   *int
+	}{{"thresholdChars", &p.ThresholdChars}, {"headChars", &p.HeadChars}, {"tailChars", &p.TailChars}} {
+		n := m[bound.name]
+		if n.Type != gjson.Number || n.Num < 0 || n.Num > math.MaxInt32 || n.Num != math.Trunc(n.Num) {
+			return invalid("options.preview.%s is %.40s; expected a whole number of characters", bound.name, n.Raw)
+		}
+		*bound.to = int(n.Num)
+	}
+	if p.HeadChars+p.TailChars >= p.ThresholdChars {
+		return invalid("options.preview: headChars %d + tailChars %d is not under thresholdChars %d", p.HeadChars, p.TailChars, p.ThresholdChars)
+	}
+	x.Wishes.Preview = &p
+	return nil
 }
 
 func (x *Exchange) spill(v gjson.Result) error {

@@ -17,7 +17,7 @@ const previewName = "preview"
 func (r *run) ceiling(ctx context.Context) *stop {
 	reason := r.out.Outcome.Reason
 	undrawn := reason == ReasonDeclined || reason == ReasonNoProcessor || reason == ReasonNoRoom
-	over := r.tokens > r.budget.MaxTokens || undrawn && r.verdict.Chars > r.Config.Preview.ThresholdChars
+	over := r.tokens > r.budget.MaxTokens || undrawn && r.verdict.Chars > r.preview.ThresholdChars
 	if r.exempt || !over || !r.Config.Enabled {
 		return nil
 	}
@@ -34,7 +34,7 @@ func (r *run) ceiling(ctx context.Context) *stop {
 	r.locator, r.stored = loc, true
 	notice := r.noticeFor(previewName)
 	notice.Short = r.budget.MaxTokens < render.ShortBelow
-	p := r.Config.Preview
+	p := r.preview
 	c, err := fit.Preview(ctx, render.NewSource(r.content), p.HeadChars, p.TailChars, r.kept(r.budget.MaxTokens), notice, r.scaledCount)
 	if err != nil {
 		return nil

@@ -24,8 +24,9 @@ func (p *Pipeline) Guard(ctx context.Context, exec Exec, result ToolResult, next
 // Wishes are what a caller asks for beside the configuration.
 type Wishes struct {
 	Overrides config.Overrides
-	Kind      string // overrides the inspector's verdict where set
-	Given     *Given // the caller stored the original itself; nil: it is stored here
+	Kind      string          // overrides the inspector's verdict where set
+	Preview   *config.Preview // bounds of the preview; nil: those of the configuration
+	Given     *Given          // the caller stored the original itself; nil: it is stored here
 }
 
 // GuardWith is Guard with what the caller asks for, and with all that is known of
@@ -52,7 +53,7 @@ func (p *Pipeline) GuardWith(ctx context.Context, exec Exec, result ToolResult, 
 	res := p.Run(ctx, Input{
 		Raw: []byte(text), Tool: exec.Name, Command: command, Paths: paths,
 		Session: exec.Session, CallID: exec.CallID, IsError: result.IsError, ExitStatus: result.ExitStatus,
-		Kind: w.Kind, Overrides: w.Overrides, Given: w.Given,
+		Kind: w.Kind, Overrides: w.Overrides, Preview: w.Preview, Given: w.Given,
 	})
 	if res.Text != nil {
 		first := blocks[0]

@@ -92,7 +92,8 @@ type Input struct {
 	IsError    bool
 	ExitStatus *int
 	Overrides  config.Overrides
-	Given      *Given // the caller stored the original itself; nil: it is stored here
+	Preview    *config.Preview // instead of the configuration's; nil: that
+	Given      *Given          // the caller stored the original itself; nil: it is stored here
 }
 
 // Result is what became of a text.
@@ -118,6 +119,7 @@ type run struct {
 	host    string          // kind by the inspector
 	tokens  int
 	scale   float64
+	preview config.Preview
 	exempt  bool // the ceiling does not apply
 
 	candidates []string // route
@@ -138,6 +140,10 @@ func (p *Pipeline) newRun(in Input) *run {
 	r := &run{Pipeline: p, store: p.Store, in: in, start: time.Now(), scale: p.Config.Estimator.Scale}
 	if r.scale <= 0 {
 		r.scale = 1
+	}
+	r.preview = p.Config.Preview
+	if in.Preview != nil {
+		r.preview = *in.Preview
 	}
 	if in.Given != nil {
 		r.store = givenStore{Given: *in.Given, own: p.Store}

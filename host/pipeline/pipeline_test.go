@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -263,6 +264,17 @@ func TestOverTheCeilingAFaultGivesThePreviewWithTheOriginalStored(t *testing.T) 
 	require.Equal(t, len(raw)-r.Config.Preview.TailChars, to)
 	again := r.Run(background, Input{Raw: res.Text, Tool: "bash", Overrides: config.Overrides{MinTokens: 64, TargetTokens: 100, MaxTokens: 200}})
 	require.Equal(t, ReasonOwnOutput, again.Outcome.Reason)
+}
+
+func TestThePreviewHasTheBoundsThatTheCallerAsksFor(t *testing.T) {
+	r := newRig(t)
+	r.procs.byName["log"].f, r.procs.byName["text"].f = decline, decline
+	raw := noisy(3000)
+	res := r.Run(background, Input{Raw: raw, Preview: &config.Preview{ThresholdChars: 900, HeadChars: 300, TailChars: 200}})
+	require.Equal(t, "preview", res.Outcome.Processor)
+	require.Contains(t, string(res.Text), fmt.Sprintf("omitted: 300-%d", len(raw)-200))
+	res = r.Run(background, Input{Raw: raw, Preview: &config.Preview{ThresholdChars: len(raw), HeadChars: 300, TailChars: 200}, Overrides: config.Overrides{MaxTokens: 1 << 20}})
+	require.Equal(t, Passed, res.Outcome.Action)
 }
 
 func TestADeclineMovesOnToTextThenToThePreview(t *testing.T) {

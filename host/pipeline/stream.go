@@ -100,7 +100,7 @@ func (r *run) previewStream(ctx context.Context, m *meter) *stop {
 	r.out.Outcome.TokensBefore, r.out.Outcome.Sampled, r.out.Outcome.Estimated = r.tokens, true, r.estimates()
 	notice := r.noticeFor(previewName)
 	notice.Short = r.budget.MaxTokens < render.ShortBelow
-	p := r.Config.Preview
+	p := r.preview
 	c, err := fit.Preview(ctx, render.Source{Head: head, Tail: tail, Chars: m.chars},
 		p.HeadChars, p.TailChars, r.kept(r.budget.MaxTokens), notice, r.scaledCount)
 	if err != nil {
