@@ -13,9 +13,9 @@ build:
 
 test:
 	@if printf '#include <stdlib.h>\nint main(void) { return 0; }\n' | $(CC) -x c -o /dev/null - 2>/dev/null; then \
-		echo "$(GO) test -race ./..."; CGO_ENABLED=1 $(GO) test -race ./...; \
+		echo "$(GO) test -race ./..."; CGO_ENABLED=1 $(GO) test -race -timeout 30m ./...; \
 	else \
-		echo "$(GO) test ./... (no C compiler, so the race detector is off)"; $(GO) test ./...; \
+		echo "$(GO) test ./... (no C compiler, so the race detector is off)"; $(GO) test -timeout 30m ./...; \
 	fi
 
 # Runs the tests that need real agents, in pinned releases that are installed first, each
