@@ -40,9 +40,3 @@ func TestTheOwnLineOfATemplateIsACause(t *testing.T) {
 	assert.True(t, lines.Scan([]byte("main.cpp:16:37:   required from here")).Cause)
 	assert.False(t, lines.Scan([]byte("/usr/include/c++/12/bits/hash.h:16:37:   required from here")).Cause)
 }
-
-func TestFailuresInHeadersOfTheCompilerAreWorthLess(t *testing.T) {
-	content := []byte("/usr/include/c++/12/bits/hash.h:99:7: error: use of a deleted function\nharbour/quays/berths/ship.h:99:7: error: use of a deleted function\n")
-	got := lines.Evaluate(content, lines.Split(content), lines.Options{})
-	assert.Less(t, got[0].Bad, got[1].Bad)
-}

@@ -23,7 +23,6 @@ var (
 	ruleEnds     = rank.NewRule("ends", "the end of a run is where it says how it ended, not the cleanup behind it")
 	ruleFolds    = rank.NewRule("folds", "calm lines inside the folded groups of CI logs are worth less")
 	ruleTitles   = rank.NewRule("titles", "a failing test is titled once; a message's further lines are worth less than its first")
-	ruleForeign  = rank.NewRule("foreign-places", "what a compiler says of headers that came with it is worth less than what it says of other files")
 	ruleRepeats  = rank.NewRule("repeats", "lines and traces that repeat are worth less")
 )
 
@@ -215,9 +214,6 @@ func (e *evaluation) base() {
 			if l.again > 0 {
 				l.Bad /= 1 + 0.6*float64(l.again)
 			}
-			if l.Form && foreignPlace(text) && e.opt.Rules.On(ruleForeign) {
-				l.Bad *= foreignShare
-			}
 			v += l.Bad
 		}
 		if e.opt.Rules.On(ruleTotals) {
@@ -255,10 +251,6 @@ func (e *evaluation) base() {
 		blankBefore = false
 	}
 }
-
-// foreignShare is what is left of the worth of a failure that stands in a header of
-// the compiler: who reads it has not written that.
-const foreignShare = 0.5
 
 // foldedShare is what is left of the worth of calm lines that a CI log folds away.
 const foldedShare = 0.5
