@@ -395,3 +395,37 @@ func FuzzRun(f *testing.F) {
 		}
 	})
 }
+
+// marks counts two words and exclamation marks, so that a text may have fewer tokens than
+// another and more bytes.
+type marks struct{ fakeEstimator }
+
+func (*marks) CountTokens(_ context.Context, texts [][]byte) ([]int, error) {
+	out := make([]int, len(texts))
+	for i, t := range texts {
+		out[i] = bytes.Count(t, []byte("one token")) + 8*bytes.Count(t, []byte("!"))
+	}
+	return out, nil
+}
+
+func TestATargetJustBelowTheContentGivesFewerBytes(t *testing.T) {
+	r := newRig(t)
+	r.Estimator = &marks{}
+	for _, p := range r.procs.byName {
+		p.f = func(_ context.Context, req sdk.Request) (sdk.Plan, error) {
+			b := sdk.NewBuilder(req)
+			const line = len("a line that has one token\n")
+			for at := 0; at+line < len(req.Content); at += line {
+				b.Keep(sdk.Span{Start: at, End: at + line - 1}, 1)
+			}
+			b.Keep(sdk.Span{Start: len(req.Content) - len("all!\n"), End: len(req.Content) - 1}, 0.001)
+			return b.Plan(), nil
+		}
+	}
+	raw := []byte(strings.Repeat("a line that has one token\n", 100) + "all!\n")
+	planned, err := r.Plan(background, Input{Raw: raw, Tool: "bash"})
+	require.NoError(t, err)
+	c, err := planned.Fit(background, planned.Tokens-1, spill.Locator{ID: "0123456789ab", Path: "/var/lib/riffle/0123456789ab"})
+	require.NoError(t, err)
+	require.Less(t, len(c.Text), len(raw))
+}
