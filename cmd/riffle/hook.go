@@ -37,7 +37,7 @@ is started, and where that takes more than 300 ms the result stays as it is.`,
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
-	cmd.PersistentFlags().BoolVar(&f.inProcess, "in-process", false, "ask no server: decide in this process, which takes longer")
+	cmd.PersistentFlags().BoolVar(&f.inProcess, "in-process", false, "ask no server: decide in this process, and start everything anew for each call")
 	cmd.PersistentFlags().BoolVar(&f.debug, "debug", false, "say on standard error why a result stays as it is")
 	cmd.AddCommand(
 		a.hookOf("claude-code", "For Claude Code: PostToolUse, for Bash, Grep, WebFetch and the tools of MCP servers", &f),
