@@ -24,8 +24,6 @@ func (processor) Info() sdk.Info {
 		Version: "1.0.0",
 		Summary: "JSON, JSON lines and cut-off JSON: structure, records that stand out, exact values",
 		Kinds:   []string{"json"},
-
-		Stability: sdk.Beta,
 	}
 }
 
@@ -37,6 +35,7 @@ func (processor) Process(ctx context.Context, req sdk.Request) (sdk.Plan, error)
 	if err != nil {
 		return sdk.Plan{}, err
 	}
+	defer func() { nodeMemory.giveBack(st.tape.nodes) }() // no plan holds any
 	if err := ctx.Err(); err != nil {
 		return sdk.Plan{}, fmt.Errorf("json: stopped while reading: %w", err)
 	}
@@ -47,6 +46,7 @@ func (processor) Process(ctx context.Context, req sdk.Request) (sdk.Plan, error)
 		return b.Plan(), nil
 	}
 	t := buildTree(st)
+	defer func() { leafMemory.giveBack(t.leaves) }()
 	t.valueLeaves(set)
 	if err := ctx.Err(); err != nil {
 		return sdk.Plan{}, fmt.Errorf("json: stopped while ranking: %w", err)

@@ -26,7 +26,7 @@ const maxOther = 40
 
 // readStream parses the content or declines with the reason.
 func readStream(content []byte) (*stream, error) {
-	t := &tape{content: content, original: len(content), nodes: make([]node, 0, min(countValues(content), len(content)/bytesPerNode+16))}
+	t := &tape{content: content, original: len(content), nodes: nodeMemory.borrow(min(countValues(content), len(content)/bytesPerNode+16))}
 	sc := &scanner{tape: t, limit: len(content)}
 	sc.soft, sc.hard = nodeLimits(len(content))
 	st := &stream{tape: t}

@@ -86,7 +86,7 @@ const (
 func buildTree(st *stream) *tree {
 	t := &tree{stream: st, patterns: newPatterns()}
 	t.findSingles()
-	t.leaves = make([]leaf, 0, max(0, t.tape.leaves+t.tape.leaves/16)+8) // keys of entries are leaves too
+	t.leaves = leafMemory.borrow(max(0, t.tape.leaves+t.tape.leaves/16) + 8) // keys of entries are leaves too
 	t.records = append(t.records, record{parent: -1, node: -1, group: -1, coll: rootPattern, first: true, last: true})
 	if len(st.docs) == 1 {
 		t.records[0].node = st.docs[0]
