@@ -24,6 +24,8 @@ func (processor) Info() sdk.Info {
 		Version: "1.0.0",
 		Summary: "JSON, JSON lines and cut-off JSON: structure, records that stand out, exact values",
 		Kinds:   []string{"json"},
+
+		Stability: sdk.Beta,
 	}
 }
 
