@@ -73,23 +73,3 @@ func runeEdge(text []byte, n int) int {
 	}
 	return n
 }
-
-// replaceInvalid returns text with one U+FFFD for every maximal subpart that is
-// no UTF-8; text itself where there is none.
-func replaceInvalid(text []byte) []byte {
-	if utf8.Valid(text) {
-		return text
-	}
-	out := make([]byte, 0, len(text)+len(text)/8)
-	for len(text) > 0 {
-		r, n := utf8.DecodeRune(text)
-		if r == utf8.RuneError && n == 1 {
-			for n < len(text) && !utf8.FullRune(text[:n+1]) {
-				n++
-			}
-		}
-		out = utf8.AppendRune(out, r)
-		text = text[n:]
-	}
-	return out
-}

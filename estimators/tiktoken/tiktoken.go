@@ -11,6 +11,7 @@ import (
 	bpe "github.com/pkoukk/tiktoken-go"
 	loader "github.com/pkoukk/tiktoken-go-loader"
 
+	"github.com/riffle-dev/riffle/estimators/internal/decode"
 	"github.com/riffle-dev/riffle/sdk"
 )
 
@@ -75,7 +76,7 @@ func (e *Estimator) CountTokens(ctx context.Context, texts [][]byte) ([]int, err
 	}
 	counts := make([]int, len(texts))
 	for i, text := range texts {
-		if counts[i], err = e.count(ctx, enc, replaceInvalid(text)); err != nil {
+		if counts[i], err = e.count(ctx, enc, decode.Valid(text)); err != nil {
 			return nil, err
 		}
 	}

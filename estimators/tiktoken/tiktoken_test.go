@@ -11,6 +11,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/riffle-dev/riffle/estimators/internal/decode"
 	"github.com/riffle-dev/riffle/sdk"
 )
 
@@ -138,12 +139,6 @@ func TestCountingStopsWithItsContext(t *testing.T) {
 	assert.ErrorIs(t, err, context.Canceled)
 }
 
-func TestInvalidBytesAreReplacedOncePerSubpart(t *testing.T) {
-	for _, c := range [][2]string{{"ok", "ok"}, {"\xe6\xb1", "\uFFFD"}, {"\xff\xfe", "\uFFFD\uFFFD"}, {"a\xf0\x90\x80b\xe6", "a\uFFFDb\uFFFD"}, {"\xed\xa0\x80", "\uFFFD\uFFFD\uFFFD"}} {
-		assert.Equal(t, c[1], string(replaceInvalid([]byte(c[0]))))
-	}
-}
-
 func TestInfo(t *testing.T) {
 	assert.Equal(t, "tiktoken", New().Info().Name)
 	assert.Equal(t, bpe.MODEL_O200K_BASE, New().Info().Encoding)
@@ -158,7 +153,7 @@ func FuzzCountTokens(f *testing.F) {
 	}
 	e, c := New(), NewCL100K()
 	f.Fuzz(func(t *testing.T, text []byte) {
-		valid := replaceInvalid(text)
+		valid := decode.Valid(text)
 		if len(valid) > longestRun {
 			return
 		}

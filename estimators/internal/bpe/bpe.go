@@ -14,9 +14,9 @@ import (
 	"context"
 	_ "embed" // for the tables
 	"sync"
-	"unicode/utf8"
 
 	"github.com/riffle-dev/riffle/estimators/internal/bpe/table"
+	"github.com/riffle-dev/riffle/estimators/internal/decode"
 )
 
 //go:generate go run ./generate o200k_base cl100k_base
@@ -68,14 +68,14 @@ func (e *Encoding) Count(text []byte) int {
 func (e *Encoding) CountContext(ctx context.Context, text []byte) (int, error) {
 	s := e.state()
 	defer e.states.Put(s)
-	return s.count(ctx, replaceInvalid(text))
+	return s.count(ctx, decode.Valid(text))
 }
 
 // AppendTokens appends the tokens of text to dst, by the same rules as Count.
 func (e *Encoding) AppendTokens(dst []uint32, text []byte) []uint32 {
 	s := e.state()
 	defer e.states.Put(s)
-	s.text = replaceInvalid(text)
+	s.text = decode.Valid(text)
 	for i := 0; i < len(s.text); {
 		end := s.next(i)
 		dst = s.appendTokens(dst, s.text[i:end])
@@ -90,24 +90,4 @@ func (e *Encoding) state() *state {
 		return s
 	}
 	return newState(&e.tokens, e.cl100k)
-}
-
-// replaceInvalid returns text with one U+FFFD for every maximal subpart that is
-// no UTF-8; text itself where there is none.
-func replaceInvalid(text []byte) []byte {
-	if utf8.Valid(text) {
-		return text
-	}
-	out := make([]byte, 0, len(text)+len(text)/8)
-	for len(text) > 0 {
-		r, n := utf8.DecodeRune(text)
-		if r == utf8.RuneError && n == 1 {
-			for n < len(text) && !utf8.FullRune(text[:n+1]) {
-				n++
-			}
-		}
-		out = utf8.AppendRune(out, r)
-		text = text[n:]
-	}
-	return out
 }

@@ -11,6 +11,8 @@ import (
 	tiktoken "github.com/pkoukk/tiktoken-go"
 	loader "github.com/pkoukk/tiktoken-go-loader"
 	"github.com/stretchr/testify/require"
+
+	"github.com/riffle-dev/riffle/estimators/internal/decode"
 )
 
 // encodings are those under test, each with the reference implementation.
@@ -37,7 +39,7 @@ func reference(name string) *tiktoken.Tiktoken {
 // same fails where the two implementations differ on text.
 func same(t testing.TB, e *Encoding, r *tiktoken.Tiktoken, text []byte) {
 	t.Helper()
-	want := r.EncodeOrdinary(string(replaceInvalid(text)))
+	want := r.EncodeOrdinary(string(decode.Valid(text)))
 	got := e.AppendTokens(nil, text)
 	equal := len(want) == len(got)
 	for i := 0; equal && i < len(got); i++ {
@@ -142,7 +144,7 @@ func TestTheCorpusHasTheTokensOfTheReference(t *testing.T) {
 // longest returns the length of the longest piece of text.
 func longest(e *Encoding, text []byte) (n int) {
 	s := e.state()
-	s.text = replaceInvalid(text)
+	s.text = decode.Valid(text)
 	for i := 0; i < len(s.text); {
 		end := s.next(i)
 		n = max(n, end-i)

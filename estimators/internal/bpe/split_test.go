@@ -115,9 +115,3 @@ func TestEightBytesAtATime(t *testing.T) {
 		}
 	}
 }
-
-func TestInvalidBytesAreReplacedOncePerSubpart(t *testing.T) {
-	for _, c := range [][2]string{{"ok", "ok"}, {"\xe6\xb1", "\uFFFD"}, {"\xff\xfe", "\uFFFD\uFFFD"}, {"a\xf0\x90\x80b\xe6", "a\uFFFDb\uFFFD"}, {"\xed\xa0\x80", "\uFFFD\uFFFD\uFFFD"}} {
-		assert.Equal(t, c[1], string(replaceInvalid([]byte(c[0]))))
-	}
-}

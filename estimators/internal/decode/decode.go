@@ -17,6 +17,21 @@ func Rune(text []byte) (r rune, size int) {
 	return r, size
 }
 
+// Valid returns text with one U+FFFD for every maximal subpart that is no UTF-8;
+// text itself where there is none.
+func Valid(text []byte) []byte {
+	if utf8.Valid(text) {
+		return text
+	}
+	out := make([]byte, 0, len(text)+len(text)/8)
+	for len(text) > 0 {
+		r, n := Rune(text)
+		out = utf8.AppendRune(out, r)
+		text = text[n:]
+	}
+	return out
+}
+
 // Units returns how many code points text has, and how many units of UTF-16.
 func Units(text []byte) (points, utf16 int) {
 	if utf8.Valid(text) {

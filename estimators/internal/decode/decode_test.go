@@ -48,3 +48,9 @@ func FuzzUnits(f *testing.F) {
 		assert.Equal(t, len(utf16.Encode([]rune(string(decoded)))), units)
 	})
 }
+
+func TestInvalidBytesAreReplacedOncePerSubpart(t *testing.T) {
+	for _, c := range [][2]string{{"ok", "ok"}, {"\xe6\xb1", "\uFFFD"}, {"\xff\xfe", "\uFFFD\uFFFD"}, {"a\xf0\x90\x80b\xe6", "a\uFFFDb\uFFFD"}, {"\xed\xa0\x80", "\uFFFD\uFFFD\uFFFD"}} {
+		assert.Equal(t, c[1], string(Valid([]byte(c[0]))))
+	}
+}
