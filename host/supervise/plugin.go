@@ -56,7 +56,7 @@ const (
 	ReasonPanicked     = "plugin-panicked"      // a panic in a call; the plugin lives on
 	ReasonTooLarge     = "plugin-too-large"     // a request or a reply over the size cap
 	ReasonError        = "plugin-error"         // the plugin returned an error
-	ReasonCanceled     = "canceled"             // the caller gave up; not the plugin's fault
+	ReasonCanceled     = "cancelled"            // the caller gave up; not the plugin's fault
 )
 
 // Fault is a call that gave no answer, and why.
