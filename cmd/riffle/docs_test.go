@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"sort"
 	"strconv"
 	"strings"
@@ -76,7 +77,7 @@ func TestReasonsAreDocumented(t *testing.T) {
 	}
 	sort.Strings(codes)
 	sort.Strings(documented)
-	assert.Equal(t, codes, documented)
+	assert.Equal(t, slices.Compact(codes), documented, "a code that two packages give is told once")
 }
 
 func TestCommandsAndFlagsAreDocumented(t *testing.T) {
