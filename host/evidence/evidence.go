@@ -9,6 +9,7 @@ import (
 	"bytes"
 	"sort"
 
+	"github.com/riffle-dev/riffle/host/words"
 	"github.com/riffle-dev/riffle/sdk"
 	"github.com/riffle-dev/riffle/sdk/lines"
 )
@@ -19,6 +20,7 @@ const (
 	MaxBytes    = 400 // bytes of a span; longer lines are cut around their telling word
 	maxByWord   = 32  // spans that only a word speaks for
 	maxInProse  = 8   // spans of documents, which speak of errors more than they report any
+	maxCut      = 100 // bytes that a cut moves at most to spare a word
 	frameWithin = 40  // lines after a failure in which its first user frame is looked for
 )
 
@@ -169,19 +171,18 @@ func (f *finder) put(rank int, l lines.Span, s lines.Signals) {
 		if s.Word.Len() > 0 && s.Word.Start > MaxBytes/2 {
 			start = min(l.Start+s.Word.Start-MaxBytes/4, l.End-MaxBytes)
 		}
-		l = lines.Span{Start: f.edge(start), End: f.edge(start + MaxBytes)}
+		end := min(start+MaxBytes, l.End)
+		if start > l.Start {
+			start = words.Ahead(f.content, start, maxCut)
+		}
+		if end < l.End {
+			end = words.Back(f.content, end, maxCut)
+		}
+		l = lines.Trim(f.content, lines.Span{Start: start, End: end})
 	}
 	if l.Len() > 0 {
 		f.found = append(f.found, found{rank, sdk.Span(l)})
 	}
-}
-
-// edge moves a cut back to where a character begins.
-func (f *finder) edge(i int) int {
-	for i > 0 && i < len(f.content) && !lines.Boundary(f.content, i) {
-		i--
-	}
-	return i
 }
 
 func (f *finder) result() []sdk.Span {

@@ -58,7 +58,7 @@ func notice(before int) func(int) render.Notice {
 
 func job(content []byte, plan sdk.Plan, evidence []sdk.Span) Job {
 	plan, cover := Cover(content, plan, evidence)
-	return Job{Page: render.NewPage(content, &plan), Evidence: cover, Count: counter, Notice: notice(tokens.Estimate(content))}
+	return Job{Page: render.NewPage(content, &plan, sdk.KindLog), Evidence: cover, Count: counter, Notice: notice(tokens.Estimate(content))}
 }
 
 func TestFitHoldsTheBudgetAndStatesItsOwnTokens(t *testing.T) {

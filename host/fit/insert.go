@@ -9,8 +9,9 @@ import (
 
 // Cover turns evidence spans into the units that show them. Where no unit covers
 // a part of a span, units that show those bytes verbatim are put into the plan,
-// which is returned with all indices renumbered.
+// which is returned with all indices renumbered. Edges that cut a word are moved.
 func Cover(content []byte, plan sdk.Plan, evidence []sdk.Span) (sdk.Plan, [][]int) {
+	plan.Units = wholeWords(content, plan.Units)
 	plan = insert(content, plan, evidence)
 	out := make([][]int, len(evidence))
 	for k, e := range evidence {
@@ -30,7 +31,6 @@ func insert(content []byte, plan sdk.Plan, evidence []sdk.Span) sdk.Plan {
 		holes = append(holes, uncovered(plan.Units, content, e)...)
 	}
 	holes = disjoint(holes)
-	plan.Units = append([]sdk.Unit(nil), plan.Units...)
 	for i := range plan.Units {
 		if len(plan.Units[i].Copies) > 0 {
 			plan.Units[i].Copies = without(plan.Units[i].Copies, evidence)
@@ -94,8 +94,14 @@ func fillIn(content []byte, hole sdk.Span, before, behind []sdk.Unit, row int) s
 		u.Part = right.Part - 1
 	case right != nil && right.Part > 0:
 		u.Part, left = right.Part-1, nil
+		if n := len(before); n > 0 && before[n-1].Row == right.Row && before[n-1].Part+1 == u.Part {
+			return sdk.Unit{Span: hole, Group: -1, Row: row} // what lies before it would have no place
+		}
 	case left != nil && left.Part+1 < left.Parts:
 		u.Part, right = left.Part+1, nil
+		if len(behind) > 0 && behind[0].Row == left.Row && behind[0].Part-1 == u.Part {
+			return sdk.Unit{Span: hole, Group: -1, Row: row}
+		}
 	default:
 		return u
 	}

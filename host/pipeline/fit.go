@@ -22,7 +22,7 @@ func (r *run) fit(ctx context.Context) *stop {
 	units := len(r.plan.Units)
 	plan, cover := fit.Cover(r.content, r.plan, r.evidence)
 	r.out.Outcome.Evidence.Added = len(plan.Units) - units
-	r.page = render.NewPage(r.content, &plan)
+	r.page = render.NewPage(r.content, &plan, r.host)
 	return r.choose(ctx, cover)
 }
 

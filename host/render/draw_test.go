@@ -25,7 +25,7 @@ func linePlan(content string) *sdk.Plan {
 
 func TestPlainLines(t *testing.T) {
 	content := "one\ntwo\nthree\nfour\n\nsix\nseven\neight\n"
-	page := NewPage([]byte(content), linePlan(content))
+	page := NewPage([]byte(content), linePlan(content), sdk.KindLog)
 	for _, c := range []struct {
 		name  string
 		shown []int
@@ -60,12 +60,12 @@ func TestARowMarksThePartsItLacks(t *testing.T) {
 		{Span: sdk.Span{Start: 11, End: 17}, Group: -1, Part: 2, Parts: 4},
 		{Span: sdk.Span{Start: 17, End: 22}, Group: -1, Part: 3, Parts: 4},
 	}}
-	page := NewPage([]byte(content), plan)
+	page := NewPage([]byte(content), plan, sdk.KindLog)
 	for want, shown := range map[string][]int{
 		"alpha beta gamma delta": {0, 1, 2, 3},
 		"…beta …":                {1},
-		"alpha …gamma …":         {0, 2},
-		"alpha …delta":           {0, 3},
+		"alpha … gamma …":        {0, 2},
+		"alpha … delta":          {0, 3},
 	} {
 		require.Equal(t, []string{want}, page.Draw(shown, Marked).Lines, "%v", shown)
 	}
@@ -76,7 +76,7 @@ func TestCopiesSayHowManyAndWhere(t *testing.T) {
 	plan := linePlan(content)
 	plan.Units[0].Copies = []sdk.Span{plan.Units[1].Span, plan.Units[2].Span}
 	plan.Units[4].Copies = []sdk.Span{plan.Units[5].Span}
-	b := NewPage([]byte(content), plan).Draw([]int{0, 3, 4}, Marked)
+	b := NewPage([]byte(content), plan, sdk.KindLog).Draw([]int{0, 3, 4}, Marked)
 	require.Equal(t, []string{"tick 1 [2 similar: 2-3]", "[... 2 lines omitted: 2-3]", "boom", "tock [1 repeated: 6]"}, b.Lines)
 	require.Equal(t, 2, b.Omitted, "copies that differ in digits are omitted, exact ones are told")
 }
@@ -88,7 +88,7 @@ func TestOneLongLineIsCountedInCharacters(t *testing.T) {
 	for i := range 100 {
 		plan.Units = append(plan.Units, sdk.Unit{Span: sdk.Span{Start: i * 60, End: i*60 + 60}, Group: -1, Part: i, Parts: 100})
 	}
-	page := NewPage([]byte(content), plan)
+	page := NewPage([]byte(content), plan, sdk.KindText)
 	b := page.Draw([]int{0, 1, 50}, Marked)
 	require.Equal(t, "chars", b.Unit)
 	require.Equal(t, 5000, b.Total)
@@ -127,7 +127,7 @@ func arrayPlan(n int) (string, *sdk.Plan) {
 
 func TestGroups(t *testing.T) {
 	content, plan := arrayPlan(20)
-	page := NewPage([]byte(content), plan)
+	page := NewPage([]byte(content), plan, sdk.KindJSON)
 	item := func(i int) []int { return []int{1 + 2*i, 2 + 2*i} }
 	for _, c := range []struct {
 		name  string
@@ -154,7 +154,7 @@ func TestGroups(t *testing.T) {
 func TestAMapSaysOnceWhatItLacks(t *testing.T) {
 	content, plan := arrayPlan(20)
 	plan.Groups[0].Named, plan.Groups[0].Unit = true, "entries"
-	b := NewPage([]byte(content), plan).Draw([]int{0, 1, 19, 20}, Marked)
+	b := NewPage([]byte(content), plan, sdk.KindJSON).Draw([]int{0, 1, 19, 20}, Marked)
 	require.Equal(t, []string{"meta=1", "[... 18 of 20 entries omitted: $.items]", "id=0 …", "id=9 ok=1"}, b.Lines)
 	require.Equal(t, 18, b.Omitted)
 }
@@ -172,7 +172,7 @@ func TestANestedGroupIsSetInBelowItsItem(t *testing.T) {
 			{Span: at(`"t":2`), Text: "t=2", Group: 1, Item: 1, Row: 2},
 			{Span: at(`"id":8`), Text: "id=8", Group: 0, Item: 1, Row: 3},
 		}}
-	page := NewPage([]byte(content), plan)
+	page := NewPage([]byte(content), plan, sdk.KindJSON)
 	require.Equal(t, []string{"$[0] id=7", "  tags[0] t=1", "  [1] t=2", "$[1] id=8"}, page.Draw([]int{0, 1, 2, 3}, Marked).Lines)
 	require.Equal(t, []string{"  tags[1] t=2", "[... 1 of 2 items omitted: $[1:2]]"}, page.Draw([]int{2}, Marked).Lines)
 }
@@ -188,7 +188,7 @@ func TestAnItemsOwnRowStandsBeforeTheGroupsInsideIt(t *testing.T) {
 			{Span: at(`"t":1`), Text: "t=1", Group: 1, Item: 0, Row: 1},
 			{Span: at(`"id":7`), Text: "id=7", Group: 0, Item: 0, Row: 0},
 		}}
-	require.Equal(t, []string{"$[0] id=7", "  tags[0] t=1"}, NewPage([]byte(content), plan).Draw([]int{0, 1}, Marked).Lines)
+	require.Equal(t, []string{"$[0] id=7", "  tags[0] t=1"}, NewPage([]byte(content), plan, sdk.KindJSON).Draw([]int{0, 1}, Marked).Lines)
 }
 
 func TestARecordSaysThatAPartOfItIsMissing(t *testing.T) {
@@ -207,7 +207,7 @@ func TestARecordSaysThatAPartOfItIsMissing(t *testing.T) {
 			{Span: at(`"id":8`), Text: "id=8", Group: 0, Item: 1, Row: 3},
 			{Span: at(`"t":3`), Text: "t=3", Group: 2, Item: 0, Row: 5},
 		}}
-	page := NewPage([]byte(content), plan)
+	page := NewPage([]byte(content), plan, sdk.KindJSON)
 	for _, c := range []struct {
 		name  string
 		shown []int
@@ -234,7 +234,7 @@ func TestTheNoticeCountsWhatMarkersCount(t *testing.T) {
 			plan.Units[i].Group = 1
 		}
 	}
-	b := NewPage([]byte(content), plan).Draw([]int{1, 2}, Marked)
+	b := NewPage([]byte(content), plan, sdk.KindJSON).Draw([]int{1, 2}, Marked)
 	require.Equal(t, []string{"  items[0] id=0 ok=0", "  [... 9 of 10 items omitted: $.items[1:10]]", "[... 2 of 3 items omitted: $[1:3]]"}, b.Lines)
 	require.Equal(t, 11, b.Omitted)
 	require.Equal(t, 13, b.Total)

@@ -50,7 +50,7 @@ func (p *Page) drawGroups(shown []int) Body {
 		body.Total += group.Total
 		body.Omitted += group.Total - shown
 	}
-	d := groupDrawer{p: p, states: states, body: &body, last: row{group: -1}, lacking: p.lacking(states, shown)}
+	d := groupDrawer{p: p, states: states, body: &body, last: row{group: -1}, shown: shown, lacking: p.lacking(states, shown)}
 	d.draw(p.ownFirst(p.rows(shown)))
 	if body.Omitted == 0 {
 		p.countBytes(&body, shown)
@@ -140,6 +140,7 @@ type groupDrawer struct {
 	last   row
 	end    int // byte after the last row
 
+	shown   []int          // units
 	lacking map[place]bool // items of which a part is missing that no marker counts
 }
 
@@ -192,7 +193,7 @@ func (d *groupDrawer) enter(g int) {
 			d.record(g, v)
 		}
 	case group.Parent < 0 && (group.Named || !strings.HasPrefix(group.Ref, "$")):
-		d.line(g, group.Ref+":")
+		d.line(g, escape(group.Ref)+":")
 	}
 }
 
@@ -308,11 +309,11 @@ func (d *groupDrawer) row(r row) {
 		label = "  "
 	}
 	s := d.p.span(r)
-	text := splitLines(d.p.rowText(r, true))
+	text := d.p.lines(r, d.shown)
 	if at := (place{r.group, r.item}); d.lacking[at] && d.p.plainRow(r) {
 		delete(d.lacking, at) // once an item
-		if k := len(text) - 1; !strings.HasSuffix(text[k], ellipsis) {
-			text[k] += " " + ellipsis
+		if l := &text[len(text)-1]; !strings.HasSuffix(l.text, ellipsis) {
+			l.text += " " + ellipsis
 		}
 	}
 	if same && s.Start > d.end && SaysBesideEscapes(d.p.content[d.end:s.Start]) {
@@ -323,7 +324,10 @@ func (d *groupDrawer) row(r row) {
 		if j > 0 {
 			label = "  "
 		}
-		d.body.Lines = append(d.body.Lines, pad+label+l)
+		if label == "" {
+			l.text = escape(l.text)
+		}
+		d.body.Lines = append(d.body.Lines, pad+label+l.text)
 	}
 	d.last, d.end = r, s.End
 }

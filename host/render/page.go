@@ -36,6 +36,7 @@ type Page struct {
 	plan    *sdk.Plan
 	starts  []int        // byte offset of each line
 	chars   bool         // gaps are counted in characters, not lines
+	markup  bool         // bytes between units may be markup that says nothing: the parts of a row tell its gaps
 	grouped bool         // units belong to groups
 	runes   []int        // code points before every runeStep-th byte, where chars is set
 	shared  map[int]bool // rows that units of several items stand on
@@ -43,10 +44,11 @@ type Page struct {
 
 const runeStep = 4096
 
-// NewPage prepares to draw a plan that has passed sdk.CheckPlan. It keeps both
-// arguments; they must not change.
-func NewPage(content []byte, plan *sdk.Plan) *Page {
-	p := &Page{content: content, plan: plan, starts: []int{0}}
+// NewPage prepares to draw a plan that has passed sdk.CheckPlan, of a content that
+// the inspector took for the given kind. It keeps content and plan; they must not
+// change.
+func NewPage(content []byte, plan *sdk.Plan, kind string) *Page {
+	p := &Page{content: content, plan: plan, starts: []int{0}, markup: isMarkup(content, plan, kind)}
 	for i := 0; i < len(content); {
 		j := bytes.IndexByte(content[i:], '\n')
 		if j < 0 || i+j+1 == len(content) {
@@ -71,6 +73,21 @@ func NewPage(content []byte, plan *sdk.Plan) *Page {
 		}
 	}
 	return p
+}
+
+// isMarkup reports whether a content has bytes that say nothing to a reader though
+// they hold letters: tags, or the keys of records. A kind that the host does not
+// know is taken at its word only where it begins like a page.
+func isMarkup(content []byte, plan *sdk.Plan, kind string) bool {
+	switch kind {
+	case sdk.KindHTML:
+		return true
+	case sdk.KindJSON:
+		return len(plan.Groups) > 0 // else it is shown as lines
+	case sdk.KindLog, sdk.KindText:
+		return false
+	}
+	return plan.Complete && bytes.HasPrefix(bytes.TrimSpace(content[:min(len(content), 512)]), []byte("<"))
 }
 
 // Lines is the number of lines of the content.

@@ -102,8 +102,7 @@ func (p *Page) drawLines(shown []int, form Form) Body {
 	covered := p.coveredLines(shown)
 	gaps, omitted := p.lineGaps(covered)
 	body := Body{Gaps: gaps, Unit: "lines", Omitted: omitted, Total: len(p.starts), Form: form}
-	rows := p.rows(shown)
-	k := 0
+	k, end := 0, 0
 	mark := func(before int) {
 		for ; k < len(gaps) && gaps[k].Span.Start < before; k++ {
 			if form == Marked {
@@ -111,24 +110,22 @@ func (p *Page) drawLines(shown []int, form Form) Body {
 			}
 		}
 	}
-	for _, r := range rows {
-		at := p.plan.Units[r.units[0]].Span.Start
-		mark(at)
-		n := p.line(at) + 1
-		for j, l := range splitLines(p.rowText(r, true)) {
-			if form == Numbered {
-				if l == "" {
-					continue
-				}
-				l = strconv.Itoa(n+j) + ":" + l
+	for _, r := range p.rows(shown) {
+		for _, l := range p.lines(r, shown) {
+			mark(l.at)
+			end = l.at
+			switch {
+			case form == Marked:
+				body.Lines = append(body.Lines, escape(l.text))
+			case l.text != "":
+				body.Lines = append(body.Lines, strconv.Itoa(p.line(l.at)+1)+":"+l.text)
 			}
-			body.Lines = append(body.Lines, l)
 		}
 	}
 	if form == Numbered {
 		// After the last number no jump tells what is missing.
 		for ; k < len(gaps); k++ {
-			if len(rows) > 0 && gaps[k].Span.Start > p.span(rows[len(rows)-1]).Start {
+			if len(shown) > 0 && gaps[k].Span.Start > end {
 				body.Lines = append(body.Lines, p.lineMarker(gaps[k]))
 			}
 		}
@@ -157,9 +154,11 @@ func (p *Page) drawChars(shown []int, form Form) Body {
 			if s.Start > end {
 				gap(s.Start)
 			}
-			text := strings.Join(splitLines(p.rowText(piece, false)), " ")
+			text := p.runText(piece)
 			if form == Numbered {
 				text = strconv.Itoa(p.char(s.Start)) + ":" + text
+			} else {
+				text = escape(text)
 			}
 			body.Lines = append(body.Lines, text)
 			end = max(end, s.End)
@@ -169,27 +168,52 @@ func (p *Page) drawChars(shown []int, form Form) Body {
 	return body
 }
 
-// runs parts a row of clipped text where a part is missing, so that each gap gets
-// its count.
+// runs parts a row of clipped text where something is missing, so that each gap
+// gets its count.
 func (p *Page) runs(r row) []row {
 	var out []row
-	next := -1
+	var last *sdk.Unit
 	for _, i := range r.units {
 		u := &p.plan.Units[i]
-		if u.Part != next && u.Sep == "" || len(out) == 0 {
+		if last == nil || p.apart(last, u) {
 			out = append(out, row{group: r.group, item: r.item})
 		}
 		k := len(out) - 1
 		out[k].units = append(out[k].units, i)
-		next = u.Part + 1
+		last = u
 	}
 	return out
+}
+
+// apart reports whether something is missing between two units of a row.
+func (p *Page) apart(last, u *sdk.Unit) bool {
+	if p.markup {
+		return u.Part != last.Part+1 && u.Sep == ""
+	}
+	return u.Span.Start > last.Span.End && says(p.content[last.Span.End:u.Span.Start])
+}
+
+// runText draws units between which nothing is missing as one line.
+func (p *Page) runText(r row) string {
+	d := rowDrawer{page: p, row: r}
+	for k, i := range r.units {
+		if k > 0 {
+			d.join(r.units[k-1], i)
+		}
+		d.unit(i)
+	}
+	d.flush(0)
+	parts := make([]string, len(d.out))
+	for k, l := range d.out {
+		parts[k] = l.text
+	}
+	return strings.Join(parts, " ")
 }
 
 // missing reports whether the bytes [a,b) hold a unit, or might: a plan that
 // stopped early does not list them all.
 func (p *Page) missing(a, b int) bool {
-	if !p.plan.Complete {
+	if !p.plan.Complete || !p.markup {
 		return true
 	}
 	units := p.plan.Units

@@ -3,13 +3,9 @@ package render
 import (
 	"bytes"
 	"fmt"
-	"strings"
 
 	"github.com/riffle-dev/riffle/sdk"
 )
-
-// ellipsis marks a gap inside a row.
-const ellipsis = "…"
 
 // row is the shown units of one output row.
 type row struct {
@@ -20,20 +16,24 @@ type row struct {
 }
 
 // rows gathers the shown units by row, in the order of the content. shown
-// ascends. A row that many items share is parted where an item is missing.
+// ascends. A row that many items share is parted where an item is missing, and one
+// of plain lines where a unit of another row stands between.
 func (p *Page) rows(shown []int) []row {
 	var out []row
 	at := map[int]int{}
+	before := -1
 	for _, i := range shown {
 		u := &p.plan.Units[i]
 		k, ok := at[u.Row]
-		if !ok || out[k].group != u.Group || u.Group >= 0 && u.Item != out[k].last && u.Item != out[k].last+1 {
+		if !ok || out[k].group != u.Group || u.Group >= 0 && u.Item != out[k].last && u.Item != out[k].last+1 ||
+			u.Group < 0 && !p.markup && before != u.Row {
 			k = len(out)
 			at[u.Row] = k
 			out = append(out, row{group: u.Group, item: u.Item})
 		}
 		out[k].units = append(out[k].units, i)
 		out[k].last = u.Item
+		before = u.Row
 	}
 	return out
 }
@@ -61,44 +61,6 @@ func (p *Page) span(r row) sdk.Span {
 		s.End = max(s.End, p.plan.Units[i].Span.End)
 	}
 	return s
-}
-
-// rowText joins the units of a row. Gaps inside a clipped text are marked where
-// they are, those at its edges only where edges is set; the row of an item, a list
-// of its parts, gets one mark at its end.
-func (p *Page) rowText(r row, edges bool) string {
-	var b strings.Builder
-	next := 0
-	if !edges {
-		next = p.plan.Units[r.units[0]].Part
-	}
-	for k, i := range r.units {
-		u := &p.plan.Units[i]
-		jump := u.Part > next
-		switch {
-		case jump && (r.group < 0 || k > 0 && u.Sep == ""):
-			if b.Len() > 0 && u.Sep != "" {
-				b.WriteByte(' ')
-			}
-			b.WriteString(ellipsis)
-			if u.Sep != "" {
-				b.WriteByte(' ')
-			}
-		case k > 0:
-			b.WriteString(u.Sep)
-		}
-		b.Write(p.text(i))
-		b.WriteString(p.copies(u))
-		next = u.Part + 1
-	}
-	last := &p.plan.Units[r.units[len(r.units)-1]]
-	if r.group < 0 && edges && last.Parts > next || r.group >= 0 && last.Parts > len(r.units) && !p.shared[last.Row] {
-		if r.group >= 0 || last.Sep != "" {
-			b.WriteByte(' ')
-		}
-		b.WriteString(ellipsis)
-	}
-	return b.String()
 }
 
 // copies says how often and where a unit's text stands again.
@@ -129,15 +91,6 @@ func (p *Page) copies(u *sdk.Unit) string {
 // repeat shows it.
 func (p *Page) isExactCopy(u *sdk.Unit, c sdk.Span) bool {
 	return bytes.Equal(bytes.TrimSpace(p.content[u.Span.Start:u.Span.End]), bytes.TrimSpace(p.content[c.Start:c.End]))
-}
-
-// splitLines cuts a row's text at its line ends.
-func splitLines(s string) []string {
-	lines := strings.Split(s, "\n")
-	for i, l := range lines {
-		lines[i] = strings.TrimRight(l, " \t\r")
-	}
-	return lines
 }
 
 // says reports whether bytes hold anything that a reader might miss.

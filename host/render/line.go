@@ -1,0 +1,223 @@
+package render
+
+import (
+	"bytes"
+	"sort"
+	"strings"
+
+	"github.com/riffle-dev/riffle/sdk"
+)
+
+// ellipsis marks a gap inside a row.
+const ellipsis = "…"
+
+// line is one output line of a row.
+type line struct {
+	at   int // the byte of the content at which it begins
+	text string
+}
+
+// lines draws a row. In plain content the bytes themselves say where something is
+// missing, so that no row joins what a gap or a line end parts, whatever a plan
+// claims; in markup the parts of the row do. shown are all units that are drawn.
+func (p *Page) lines(r row, shown []int) []line {
+	d := rowDrawer{page: p, row: r, shown: shown, list: r.group >= 0 && p.isList(r)}
+	for k, i := range r.units {
+		if k == 0 {
+			d.begin(i)
+		} else {
+			d.join(r.units[k-1], i)
+		}
+		d.unit(i)
+	}
+	d.end()
+	return d.out
+}
+
+// isList reports whether a row lists things, each with what joins it to the one
+// before, and is no clipped text: one mark at its end speaks for all that it lacks.
+func (p *Page) isList(r row) bool {
+	for _, i := range r.units {
+		if u := &p.plan.Units[i]; u.Sep != "" || u.Text != "" {
+			return true
+		}
+	}
+	return false
+}
+
+// rowDrawer draws one row.
+type rowDrawer struct {
+	page  *Page
+	row   row
+	shown []int
+	list  bool // gaps get one mark at the end
+	lacks bool // a gap of a list was seen
+	at    int
+	b     strings.Builder
+	out   []line
+}
+
+func (d *rowDrawer) of(i int) *sdk.Unit { return &d.page.plan.Units[i] }
+
+// begin opens the row's first line. What stands before it on the line of the content
+// is missing unless the unit before shows it.
+func (d *rowDrawer) begin(i int) {
+	u := d.of(i)
+	d.at = u.Span.Start
+	switch {
+	case !d.page.markup && d.page.cutBefore(d.shown, i), d.page.markup && u.Part > 0 && d.row.group < 0:
+		d.gap(nil)
+		if d.page.markup && u.Sep != "" {
+			d.b.WriteByte(' ')
+		}
+	}
+}
+
+// join writes what stands between two units of the row: a mark, a line end, or what
+// joins them.
+func (d *rowDrawer) join(before, i int) {
+	u, last := d.of(i), d.of(before)
+	gap := d.page.content[last.Span.End:max(u.Span.Start, last.Span.End)]
+	if d.page.markup {
+		d.joinMarkup(last, u, gap)
+		return
+	}
+	if k := bytes.IndexByte(gap, '\n'); k >= 0 && !d.list {
+		d.mark(says(gap[:k]), gap[:min(k, 1)])
+		d.flush(u.Span.Start)
+		if says(gap[bytes.LastIndexByte(gap, '\n')+1:]) {
+			d.b.WriteString(ellipsis)
+		}
+		return
+	}
+	switch {
+	case says(gap):
+		d.gap(gap)
+		if d.list {
+			d.b.WriteString(u.Sep)
+		}
+	case u.Sep != "" && delimits(gap):
+		d.b.WriteString(u.Sep)
+	case len(gap) <= maxDelimiter:
+		d.b.Write(gap)
+	default:
+		d.b.WriteByte(' ')
+	}
+}
+
+// maxDelimiter is how many bytes without letters and digits between two units are
+// drawn as they are; of a longer run, a rule or blanks that align, one blank stays.
+const maxDelimiter = 16
+
+// joinMarkup writes a mark where a part of the row is missing.
+func (d *rowDrawer) joinMarkup(last, u *sdk.Unit, gap []byte) {
+	if u.Part <= last.Part+1 || d.list && u.Sep != "" {
+		d.b.WriteString(u.Sep)
+		return
+	}
+	d.mark(true, []byte(u.Sep))
+	if u.Sep != "" {
+		d.b.WriteByte(' ')
+	}
+}
+
+// gap marks a gap inside a line, with the blanks that part it from its neighbours.
+func (d *rowDrawer) gap(gap []byte) {
+	if d.list {
+		d.lacks = true
+		return
+	}
+	d.mark(true, gap[:min(len(gap), 1)])
+	if n := len(gap); n > 0 && isBlank(gap[n-1]) {
+		d.b.WriteByte(' ')
+	}
+}
+
+// mark writes the mark of a gap that begins with the given bytes, where there is one.
+func (d *rowDrawer) mark(missing bool, begin []byte) {
+	if !missing {
+		return
+	}
+	if d.b.Len() > 0 && len(begin) > 0 && isBlank(begin[0]) {
+		d.b.WriteByte(' ')
+	}
+	d.b.WriteString(ellipsis)
+}
+
+// unit writes what a unit shows and how often it stands again.
+func (d *rowDrawer) unit(i int) {
+	u, at := d.of(i), 0
+	text := d.page.text(i)
+	if u.Text == "" {
+		for {
+			k := bytes.IndexByte(text[at:], '\n')
+			if k < 0 {
+				break
+			}
+			d.b.Write(escapeRepeats(text[at : at+k]))
+			at += k + 1
+			d.flush(u.Span.Start + at)
+		}
+	}
+	d.b.Write(escapeRepeats(text[at:]))
+	d.b.WriteString(d.page.copies(u))
+}
+
+// end closes the row: what follows its last unit on the line is missing unless the
+// next unit shows it.
+func (d *rowDrawer) end() {
+	i := d.row.units[len(d.row.units)-1]
+	u := d.of(i)
+	plain := !d.page.markup && d.page.cutAfter(d.shown, i)
+	missing := plain || d.page.markup && d.row.group < 0 && u.Parts > u.Part+1
+	if d.row.group >= 0 && (d.list || d.page.markup) {
+		missing = d.lacks || plain || u.Parts > len(d.row.units) && !d.page.shared[u.Row]
+		d.mark(missing, []byte(" "))
+	} else {
+		d.mark(missing, append([]byte(u.Sep), d.page.content[u.Span.End:min(u.Span.End+1, len(d.page.content))]...))
+	}
+	d.flush(0)
+}
+
+// flush ends a line; the next one begins at byte `at` of the content.
+func (d *rowDrawer) flush(at int) {
+	d.out = append(d.out, line{d.at, strings.TrimRight(d.b.String(), " \t\r")})
+	d.b.Reset()
+	d.at = at
+}
+
+// cutBefore reports whether something stands before unit i on its line that no
+// shown unit shows.
+func (p *Page) cutBefore(shown []int, i int) bool {
+	start := p.plan.Units[i].Span.Start
+	from := p.starts[p.line(start)]
+	if k := sort.SearchInts(shown, i); k > 0 {
+		from = max(from, p.plan.Units[shown[k-1]].Span.End)
+	}
+	return from < start && says(p.content[from:start])
+}
+
+// cutAfter is cutBefore for what stands behind a unit.
+func (p *Page) cutAfter(shown []int, i int) bool {
+	end := p.plan.Units[i].Span.End
+	to := p.lineEnd(p.line(end - 1))
+	if k := sort.SearchInts(shown, i); k+1 < len(shown) {
+		to = min(to, p.plan.Units[shown[k+1]].Span.Start)
+	}
+	return end < to && says(p.content[end:to])
+}
+
+// delimits reports whether bytes are of those that part cells and fields, which a
+// separator may stand for.
+func delimits(b []byte) bool {
+	for _, c := range b {
+		switch c {
+		case ' ', '\t', ',', ';', '|', '"', '\'':
+		default:
+			return false
+		}
+	}
+	return true
+}
+
+func isBlank(c byte) bool { return c == ' ' || c == '\t' }
