@@ -13,6 +13,7 @@ type Builder struct {
 	mem     *memory
 	n       int // units
 	groups  []Group
+	depths  []int // how many groups each of them stands in
 	notes   []string
 	summary string
 	partial bool
@@ -79,8 +80,15 @@ func (b *Builder) NewRow() int {
 }
 
 // Group adds a group and returns its index. The parent must have been added
-// before.
+// before. One that would stand deeper than a plan allows stands at the top.
 func (b *Builder) Group(g Group) int {
+	depth := 0
+	if g.Parent >= 0 && g.Parent < len(b.depths) {
+		if depth = b.depths[g.Parent] + 1; depth >= maxGroupDepth {
+			g.Parent, g.Item, depth = -1, 0, 0
+		}
+	}
+	b.depths = append(b.depths, depth)
 	b.groups = append(b.groups, g)
 	return len(b.groups) - 1
 }

@@ -35,9 +35,22 @@ func CheckPlan(req Request, p *Plan) error {
 	return nil
 }
 
+// separators are what may join two units of a row. They say nothing themselves, and
+// no two of them with what they join make another number.
+var separators = map[string]bool{}
+
+var separatorList = func() string {
+	list := []string{"", " ", "  ", "\t", ", ", "; ", ": ", " | ", " · ", " / ", "=", " = "}
+	for _, s := range list {
+		separators[s] = true
+	}
+	return fmt.Sprintf("%q", list)
+}()
+
 type planCheck struct {
 	content []byte
 	plan    *Plan
+	read    map[Span]*reading // what From names, which many units share
 }
 
 func (c *planCheck) inside(s Span) bool {
@@ -66,66 +79,69 @@ func (c *planCheck) sizes() error {
 	return nil
 }
 
-func (c *planCheck) groups() error {
-	for i, g := range c.plan.Groups {
-		switch {
-		case g.Parent < -1 || g.Parent >= i:
-			return invalid("group %d has parent %d: parents come before children", i, g.Parent)
-		case !c.inside(g.Span):
-			return invalid("group %d has span [%d,%d) of %d bytes", i, g.Span.Start, g.Span.End, len(c.content))
-		case g.Total < 0 || len(g.Ref) > 512 || len(g.Unit) > 32 || !oneLine(g.Ref) || !oneLine(g.Unit):
-			return invalid("group %d has a bad total, ref or unit", i)
+func (c *planCheck) units() error {
+	end := 0
+	for i := range c.plan.Units {
+		if err := c.unit(i, end); err != nil {
+			return err
+		}
+		end = c.plan.Units[i].Span.End
+	}
+	return c.totals()
+}
+
+// unit checks one unit but for what its text says; end is where the one before it ends.
+func (c *planCheck) unit(i, end int) error {
+	u := &c.plan.Units[i]
+	switch {
+	case !c.inside(u.Span) || u.Span.Len() == 0:
+		return invalid("unit %d has span [%d,%d) of %d bytes", i, u.Span.Start, u.Span.End, len(c.content))
+	case u.Span.Start < end:
+		return invalid("unit %d starts at %d, inside the unit before it, which ends at %d", i, u.Span.Start, end)
+	case !c.charEdge(u.Span.Start) || !c.charEdge(u.Span.End):
+		return invalid("unit %d cuts a character", i)
+	case u.Group < -1 || u.Group >= len(c.plan.Groups):
+		return invalid("unit %d is of group %d of %d", i, u.Group, len(c.plan.Groups))
+	case u.Group >= 0 && (u.Item < 0 || u.Item >= c.plan.Groups[u.Group].Total):
+		return invalid("unit %d is item %d of a group of %d", i, u.Item, c.plan.Groups[u.Group].Total)
+	case u.Row < 0 || u.Part < 0 || u.Parts < 0 || (u.Parts > 0 && u.Part >= u.Parts):
+		return invalid("unit %d has row %d, part %d of %d", i, u.Row, u.Part, u.Parts)
+	case !oneLine(u.Text):
+		return invalid("unit %d has a text that is not one line of UTF-8 without control characters", i)
+	case !separators[u.Sep]:
+		return invalid("unit %d has the separator %.16q: use one of %s", i, u.Sep, separatorList)
+	}
+	from := 0
+	for _, s := range u.From {
+		if !c.inside(s) {
+			return invalid("unit %d names bytes [%d,%d) of %d", i, s.Start, s.End, len(c.content))
+		}
+		from += s.Len()
+	}
+	if len(u.Text) > 2*(u.Span.Len()+from)+maxTextGrowth {
+		return invalid("the text of unit %d has %d bytes for %d bytes of content", i, len(u.Text), u.Span.Len()+from)
+	}
+	for _, s := range u.Copies {
+		if !c.inside(s) || !alike(c.content[u.Span.Start:u.Span.End], c.content[s.Start:s.End]) {
+			return invalid("a copy of unit %d at [%d,%d) says something else", i, s.Start, s.End)
 		}
 	}
 	return nil
 }
 
-func (c *planCheck) units() error {
-	end, text, extra := 0, 0, 0
+// totals bounds what all units together name. Honest plans repeat a header or a column
+// name per row; the bounds leave room for that.
+func (c *planCheck) totals() error {
+	text, extra := 0, 0
 	for i := range c.plan.Units {
 		u := &c.plan.Units[i]
-		if !c.inside(u.Span) || u.Span.Len() == 0 {
-			return invalid("unit %d has span [%d,%d) of %d bytes", i, u.Span.Start, u.Span.End, len(c.content))
-		}
-		if u.Span.Start < end {
-			return invalid("unit %d starts at %d, inside the unit before it, which ends at %d", i, u.Span.Start, end)
-		}
-		end = u.Span.End
-		if u.Group < -1 || u.Group >= len(c.plan.Groups) {
-			return invalid("unit %d is of group %d of %d", i, u.Group, len(c.plan.Groups))
-		}
-		if g := u.Group; g >= 0 && (u.Item < 0 || u.Item >= c.plan.Groups[g].Total) {
-			return invalid("unit %d is item %d of a group of %d", i, u.Item, c.plan.Groups[g].Total)
-		}
-		if u.Row < 0 || u.Part < 0 || u.Parts < 0 || (u.Parts > 0 && u.Part >= u.Parts) {
-			return invalid("unit %d has row %d, part %d of %d", i, u.Row, u.Part, u.Parts)
-		}
-		if len(u.Sep) > 16 || !oneLine(u.Sep) || !oneLine(u.Text) {
-			return invalid("unit %d has a text or separator that is not one line of UTF-8 without control characters", i)
-		}
-		if !c.charEdge(u.Span.Start) || !c.charEdge(u.Span.End) {
-			return invalid("unit %d cuts a character", i)
-		}
-		from := 0
-		for _, s := range u.From {
-			if !c.inside(s) {
-				return invalid("unit %d names bytes [%d,%d) of %d", i, s.Start, s.End, len(c.content))
-			}
-			from += s.Len()
-		}
-		if len(u.Text) > 2*(u.Span.Len()+from)+maxTextGrowth {
-			return invalid("the text of unit %d has %d bytes for %d bytes of content", i, len(u.Text), u.Span.Len()+from)
-		}
 		text += len(u.Text)
-		extra += from
-		for _, s := range u.Copies {
-			if !c.inside(s) || !alike(c.content[u.Span.Start:u.Span.End], c.content[s.Start:s.End]) {
-				return invalid("a copy of unit %d at [%d,%d) says something else", i, s.Start, s.End)
+		for _, list := range [...][]Span{u.From, u.Copies} {
+			for _, s := range list {
+				extra += max(0, s.Len())
 			}
-			extra += s.Len()
 		}
 	}
-	// Honest plans repeat a header or a column name per row; these bounds leave room for that.
 	if limit := 4*len(c.content) + 1<<20; text > limit {
 		return invalid("texts of %d bytes for a content of %d", text, len(c.content))
 	} else if extra > 8*len(c.content)+16<<20 {
@@ -186,25 +202,35 @@ func (c *planCheck) needs() error {
 }
 
 func (c *planCheck) words() error {
-	cache := map[Span]*vocabulary{}
 	for i := range c.plan.Units {
-		u := &c.plan.Units[i]
-		if u.Text == "" {
-			continue
+		if err := c.says(i); err != nil {
+			return err
 		}
-		vocs := make([]*vocabulary, 0, 1+len(u.From))
-		vocs = append(vocs, newVocabulary(c.content[u.Span.Start:u.Span.End]))
-		for _, s := range u.From {
-			v := cache[s]
-			if v == nil {
-				v = newVocabulary(c.content[s.Start:s.End])
-				cache[s] = v
-			}
-			vocs = append(vocs, v)
+	}
+	return nil
+}
+
+// says checks what the text of one unit says.
+func (c *planCheck) says(i int) error {
+	u := &c.plan.Units[i]
+	if u.Text == "" {
+		return nil
+	}
+	if c.read == nil {
+		c.read = map[Span]*reading{}
+	}
+	from := make([]*reading, len(u.From))
+	for k, s := range u.From {
+		if c.read[s] == nil {
+			c.read[s] = read(c.content, s)
 		}
-		if w := missingWord(u.Text, vocs); w != "" {
-			return invalid("the text of unit %d says %q, which its bytes do not", i, w)
-		}
+		from[k] = c.read[s]
+	}
+	switch token, disorder := unsaid(u.Text, read(c.content, u.Span), from); {
+	case token != "":
+		return invalid("the text of unit %d says %q, which its bytes do not", i, token)
+	case disorder:
+		return invalid("the text of unit %d says %.80q: its bytes say these words in another order, or more between them", i, u.Text)
 	}
 	return nil
 }

@@ -8,7 +8,7 @@ import (
 )
 
 const page = "<tr><th>Name</th><th>Size</th></tr>\n<tr><td>disk &amp; tape</td><td>1.5</td></tr>\n" +
-	"line 12 is fine\nline 13 is fine\nline 14 is bad\n" + `{"msg":"caf\u00e9\nopen"}` + "\n"
+	"-5 != 7, 12% of it\nline 12 is fine\nline 13 is fine\nline 14 is bad\n" + `{"msg":"caf\u00e9\nopen"}` + "\n"
 
 func at(t *testing.T, s string) Span {
 	t.Helper()
@@ -29,6 +29,9 @@ func TestCheckPlanAccepts(t *testing.T) {
 		"a first word that is cut":             {Span: at(t, "line 14 is bad"), Text: "ine 14 is bad"},
 		"copies alike but for digits":          {Span: at(t, "line 12 is fine"), Copies: []Span{at(t, "line 13 is fine")}},
 		"tags inside a word":                   {Span: at(t, "<th>Name</th><th>Size</th>"), Text: "NameSize"},
+		"a gap with its mark":                  {Span: at(t, "line 14 is bad"), Text: "line … bad"},
+		"a sign, a comparison and a percent":   {Span: at(t, "-5 != 7, 12% of it"), Text: "-5 != 7, 12% of it"},
+		"a header's words between its cells":   {Span: at(t, "<td>disk &amp; tape</td><td>1.5</td>"), Text: "Name: disk & tape, Size: 1.5", From: []Span{at(t, "<th>Name</th>"), at(t, "<th>Size</th>")}},
 		"form words that stand in a tag's own": {Span: at(t, "<td>disk &amp; tape</td>"), Text: "[td] disk"},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -39,6 +42,14 @@ func TestCheckPlanAccepts(t *testing.T) {
 			}
 		})
 	}
+}
+
+func nested(n int) []Group {
+	groups := make([]Group, n)
+	for i := range groups {
+		groups[i] = Group{Parent: i - 1, Span: Span{0, len(page)}, Total: 1}
+	}
+	return groups
 }
 
 func TestCheckPlanRefuses(t *testing.T) {
@@ -81,6 +92,20 @@ func TestCheckPlanRefuses(t *testing.T) {
 		"a long note":                     {Plan{Notes: []string{strings.Repeat("x", MaxNoteBytes+1)}}, "note"},
 		"a note that imitates lines":      {Plan{Notes: []string{"x]\n[riffle: y"}}, "note"},
 		"a summary with control bytes":    {Plan{Summary: "\x1b[31m"}, "summary"},
+		"words in another order":          {plain(Unit{Span: fine, Text: "fine is line 12"}), "another order"},
+		"words left out without a mark":   {plain(Unit{Span: bad, Text: "line is bad"}), "more between them"},
+		"words of elsewhere out of order": {plain(Unit{Span: at(t, "bad"), Text: "fine line bad", From: []Span{fine}}), "another order"},
+		"a sign that is dropped":          {plain(Unit{Span: at(t, "-5 != 7, 12% of it"), Text: "5 != 7, 12% of it"}), `"5"`},
+		"a comparison that is turned":     {plain(Unit{Span: at(t, "-5 != 7, 12% of it"), Text: "-5 == 7, 12% of it"}), `"=="`},
+		"a percent sign that is dropped":  {plain(Unit{Span: at(t, "-5 != 7, 12% of it"), Text: "-5 != 7, 12 of it"}), `"12"`},
+		"a comparison that is left out":   {plain(Unit{Span: at(t, "-5 != 7, 12% of it"), Text: "-5 7, 12% of it"}), "more between"},
+		"a separator that speaks":         {plain(Unit{Span: fine, Sep: ", 0 errors; "}), "separator"},
+		"a ref that speaks":               {Plan{Groups: []Group{{Parent: -1, Span: fine, Ref: "all 512 tests passed"}}}, "ref"},
+		"a path that speaks":              {Plan{Groups: []Group{{Parent: -1, Span: fine, Ref: "$.msg; all tests passed"}}}, "ref"},
+		"a path of keys from elsewhere":   {Plan{Groups: []Group{{Parent: -1, Span: fine, Ref: "$.msg.passed"}}}, `"passed"`},
+		"a unit name that speaks":         {Plan{Groups: []Group{{Parent: -1, Span: fine, Unit: "of 0 errors"}}}, "unit"},
+		"more items than bytes":           {Plan{Groups: []Group{{Parent: -1, Span: fine, Total: 16}}}, "16 items"},
+		"groups without end":              {Plan{Groups: nested(65)}, "stands in 64"},
 		"more units than a plan may have": {Plan{Units: make([]Unit, MaxUnits+1)}, "units"},
 	} {
 		t.Run(name, func(t *testing.T) {

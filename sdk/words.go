@@ -9,50 +9,173 @@ import (
 	"unicode/utf8"
 )
 
-// vocabulary holds what some bytes of the content say: their words, as they stand
-// and with markup, entities and escapes decoded.
-type vocabulary struct {
+// reading is what some bytes of the content say, in the forms in which a reader may
+// know them: as they stand, and with markup, entities and escapes decoded.
+type reading struct {
+	span  Span
+	raw   string
+	forms []form // the bytes as they stand first; the others when they are asked for
+	all   bool   // whether the others are there
 	words map[string]bool
-	forms []string // the decoded forms, for words that were cut
 }
 
-func newVocabulary(raw []byte) *vocabulary {
-	v := &vocabulary{words: map[string]bool{}}
-	text := string(raw)
+// form is one way to read some bytes: its tokens, and for each place the first token
+// from there on that is no markup and so must not be passed over in silence.
+type form struct {
+	text   string
+	tokens []string
+	must   []int // one longer than tokens; nil where no token is markup
+}
+
+func read(content []byte, span Span) *reading {
+	r := &reading{span: span, raw: string(content[span.Start:span.End])}
+	r.learn(r.raw)
+	return r
+}
+
+func (r *reading) learn(text string) {
+	f := form{text: text}
+	var markup []bool
+	some := false
+	for at := 0; at < len(text); {
+		from, to := nextMarkup(text, at)
+		for k, part := range [...]string{text[at:from], text[from:to]} {
+			eachToken(part, func(t string) bool {
+				if t != ellipsis {
+					f.tokens, markup = append(f.tokens, t), append(markup, k == 1)
+					some = some || k == 1
+				}
+				return true
+			})
+		}
+		at = to
+	}
+	if some {
+		f.must = make([]int, len(f.tokens)+1)
+		f.must[len(f.tokens)] = len(f.tokens)
+		for k := len(f.tokens) - 1; k >= 0; k-- {
+			if f.must[k] = k; markup[k] {
+				f.must[k] = f.must[k+1]
+			}
+		}
+	}
+	r.forms = append(r.forms, f)
+}
+
+// nextMarkup finds the next tag or comment at or behind a place; both ends are the end
+// of the text where there is none. The text may begin within a tag, behind an
+// attribute's value.
+func nextMarkup(text string, at int) (from, to int) {
+	if end := strings.IndexAny(text, "<>"); at == 0 && end >= 0 && text[end] == '>' && strings.Contains(text[:end], `="`) {
+		return 0, end + 1
+	}
+	for i := at; i < len(text); i++ {
+		k := strings.IndexAny(text[i:], "</")
+		if k < 0 || i+k+1 == len(text) {
+			break
+		}
+		i += k
+		end := -1
+		switch c := text[i+1]; {
+		case text[i] == '<' && (c|0x20 >= 'a' && c|0x20 <= 'z' || c == '/' || c == '!' || c == '?'):
+			end = strings.IndexByte(text[i:], '>')
+		case text[i] == '/' && c == '*':
+			if end = strings.Index(text[i+2:], "*/"); end >= 0 {
+				end += 3
+			}
+		}
+		if end >= 0 {
+			return i, i + end + 1
+		}
+	}
+	return len(text), len(text)
+}
+
+// decoded adds the forms that are not the bytes as they stand.
+func (r *reading) decoded() []form {
+	if r.all {
+		return r.forms
+	}
+	r.all = true
+	text := r.raw
 	for level := 0; ; level++ {
-		v.learn(text)
+		if level > 0 {
+			r.learn(text)
+		}
 		if strings.IndexByte(text, '&') >= 0 {
-			v.learn(html.UnescapeString(text))
+			r.learn(html.UnescapeString(text))
 		}
 		if strings.IndexByte(text, '<') >= 0 {
-			v.learn(html.UnescapeString(dropTags(text, false)))
-			v.learn(html.UnescapeString(dropTags(text, true)))
+			r.learn(html.UnescapeString(dropTags(text, false)))
+			r.learn(html.UnescapeString(dropTags(text, true)))
 		}
-		if strings.Contains(text, "\x1b[") {
-			v.learn(dropColours(text))
+		if strings.IndexByte(text, '\x1b') >= 0 {
+			r.learn(dropEscapes(text, ""))
+			r.learn(dropEscapes(text, " "))
 		}
 		if level == maxEscapes || strings.IndexByte(text, '\\') < 0 {
-			return v
+			return r.forms
 		}
 		text = unescapeJSON(text)
 	}
 }
 
-// dropColours leaves out the terminal sequences that begin with ESC [.
-func dropColours(s string) string {
+// has reports whether any form holds a token.
+func (r *reading) has(token string) bool {
+	if r.words == nil {
+		r.words = map[string]bool{}
+		for _, f := range r.decoded() {
+			for _, t := range f.tokens {
+				r.words[t] = true
+			}
+		}
+	}
+	return r.words[token]
+}
+
+// hasPart reports whether any form holds a word inside a longer one. A word with a
+// digit must stand whole.
+func (r *reading) hasPart(w string) bool {
+	if strings.IndexFunc(w, unicode.IsDigit) >= 0 {
+		return false
+	}
+	for _, f := range r.decoded() {
+		if strings.Contains(f.text, w) {
+			return true
+		}
+	}
+	return false
+}
+
+// dropEscapes leaves out terminal sequences: those that begin with ESC [, up to
+// their last byte or to what cannot be part of them, and strings such as titles and
+// links, up to what ends them or to the next line. apart is put in their place.
+func dropEscapes(s, apart string) string {
 	var b strings.Builder
 	for {
-		i := strings.Index(s, "\x1b[")
-		if i < 0 {
+		i := strings.IndexByte(s, '\x1b')
+		if i < 0 || i+1 == len(s) {
 			b.WriteString(s)
 			return b.String()
 		}
 		b.WriteString(s[:i])
-		for i += 2; i < len(s) && s[i] >= ' ' && s[i] <= '?'; i++ { // parameters
+		switch s = s[i+1:]; s[0] {
+		case '[':
+			i = 1
+			for i < len(s) && s[i] >= ' ' && s[i] <= '?' { // parameters
+				i++
+			}
+			if i < len(s) && s[i] >= '@' && s[i] <= '~' {
+				i++
+			}
+		case ']', 'P', 'X', '^', '_':
+			for i = 1; i < len(s) && s[i] != '\a' && s[i] != '\x1b' && s[i] != '\n'; {
+				i++
+			}
+		default:
+			i = 1
 		}
-		if i < len(s) && s[i] >= '@' && s[i] <= '~' {
-			i++
-		}
+		b.WriteString(apart)
 		s = s[i:]
 	}
 }
@@ -61,85 +184,90 @@ func dropColours(s string) string {
 // string of a document that stands in one itself.
 const maxEscapes = 4
 
-func (v *vocabulary) learn(s string) {
-	v.forms = append(v.forms, s)
-	eachWord(s, func(w string) bool { v.words[w] = true; return true })
-}
-
-// cut reports whether the bytes hold the word inside a longer one. A word with a
-// digit must stand whole.
-func (v *vocabulary) cut(w string) bool {
-	if strings.IndexFunc(w, unicode.IsDigit) >= 0 {
-		return false
-	}
-	for _, f := range v.forms {
-		if strings.Contains(f, w) {
-			return true
-		}
-	}
-	return false
-}
-
-// missingWord returns the first word of text that none of the vocabularies has,
-// or "". Only the first and the last word may be cut out of longer ones, as where
-// a text without spaces is clipped; that keeps the time linear.
-func missingWord(text string, vocs []*vocabulary) string {
-	any := func(ok func(*vocabulary) bool) bool {
-		for _, v := range vocs {
-			if ok(v) {
-				return true
-			}
-		}
-		return false
-	}
-	missing, first := "", true
-	eachWord(text, func(w string) bool {
-		if missing != "" {
-			return false
-		}
-		whole := any(func(v *vocabulary) bool { return v.words[w] })
-		if !whole && !(first && any(func(v *vocabulary) bool { return v.cut(w) })) {
-			missing = w
-		}
-		first = false
-		return true
-	})
-	if missing != "" && strings.HasSuffix(strings.TrimRightFunc(text, notWord), missing) &&
-		any(func(v *vocabulary) bool { return v.cut(missing) }) {
-		return ""
-	}
-	return missing
-}
-
 func notWord(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) && !unicode.IsMark(r) }
 
-// eachWord calls f for every maximal run of letters, digits and marks in s; a
-// point or comma between digits belongs to the run, so that 1.5 is one word.
-func eachWord(s string, f func(string) bool) {
-	start, digit := -1, false
-	for i := 0; i <= len(s); {
-		r, n := utf8.RuneError, 1
-		if i < len(s) {
+// eachToken calls f for every word of s, a maximal run of letters, digits and marks,
+// and for what turns the sense of words: a point or comma between digits belongs to
+// the number, as do its minus and its percent sign, and a comparison or an ellipsis
+// is a token of its own.
+func eachToken(s string, f func(string) bool) {
+	start, last := -1, ' ' // where the word began; the character before
+	for i := 0; i < len(s); {
+		r, n := rune(s[i]), 1
+		if r >= utf8.RuneSelf {
 			r, n = utf8.DecodeRuneInString(s[i:])
 		}
-		in := i < len(s) && (unicode.IsLetter(r) || unicode.IsDigit(r) || unicode.IsMark(r))
-		if !in && start >= 0 && digit && (r == '.' || r == ',') && i+1 < len(s) && s[i+1] >= '0' && s[i+1] <= '9' {
-			in = true
-		}
-		if in {
+		switch {
+		case !notWord(r):
 			if start < 0 {
 				start = i
 			}
-			digit = unicode.IsDigit(r)
-		} else {
+		case start >= 0 && isDigit(last) && (r == '.' || r == ',') && i+1 < len(s) && isDigit(rune(s[i+1])):
+		default:
+			if r == '%' && start >= 0 && isDigit(last) {
+				if !f(s[start : i+1]) {
+					return
+				}
+				start = -1
+				break
+			}
 			if start >= 0 && !f(s[start:i]) {
 				return
 			}
-			start, digit = -1, false
+			start = -1
+			if (r == '-' || r == '\u2212') && notWord(last) && i+n < len(s) && isDigit(rune(s[i+n])) {
+				start = i
+			} else if skip, m := comparison(s[i:], s[:i]); m > 0 {
+				if !f(s[i+skip : i+skip+m]) {
+					return
+				}
+				n = skip + m
+			} else {
+				n = max(n, skip)
+			}
 		}
+		last = r
 		i += n
 	}
+	if start >= 0 {
+		f(s[start:])
+	}
 }
+
+// ellipsis in a text says that something of its bytes is left out there.
+const ellipsis = "…"
+
+// comparison is how many bytes a comparison takes at the beginning of s, 0 where
+// there is none, and skip how many before it belong to nothing. A lone < or > is
+// none: tags, arrows and quotes have them.
+func comparison(s string, before string) (skip, n int) {
+	switch s[0] {
+	case '!', '=', '<', '>':
+		run := 1
+		for run < len(s) && strings.IndexByte("!=<>", s[run]) >= 0 {
+			run++
+		}
+		switch {
+		case before != "" && strings.IndexByte("-/", before[len(before)-1]) >= 0 || run < len(s) && s[run] == '-': // arrows
+		case run == 2 && isComparison(s[:2]), run == 3 && (s[:3] == "===" || s[:3] == "!=="):
+			return 0, run
+		case run == 3 && s[0] == '=' && isComparison(s[1:3]): // key=>=5
+			return 1, 2
+		}
+		return run, 0
+	case 0xe2: // the first byte of each of them
+		for _, sign := range [...]string{"≠", "≤", "≥", ellipsis} {
+			if strings.HasPrefix(s, sign) {
+				return 0, len(sign)
+			}
+		}
+	}
+	return 0, 0
+}
+
+func isComparison(s string) bool { return s[1] == '=' && s[0] != '>' || s == ">=" }
+
+func isDigit(r rune) bool { return r >= '0' && r <= '9' }
 
 // dropTags leaves out everything between < and >. Where apart is set, only the
 // tags that stand inside words go without a trace, and others part the words

@@ -333,13 +333,16 @@ func (d *draft) elide() {
 	d.b.Note("in all " + strconv.Itoa(len(d.t.rows)) + " rows: " + strings.Join(parts, ", "))
 }
 
-// shortened is a row with nothing in the cells that never change.
+// shortened is a row with a mark in the cells that never change.
 func (d *draft) shortened(r *row) string {
 	var b bytes.Buffer
 	at := r.Start
 	for j, c := range r.cells {
 		if d.fixed[j] {
 			b.Write(d.t.content[at:c.Start])
+			if c.End > c.Start {
+				b.WriteString("…")
+			}
 			at = c.End
 		}
 	}
