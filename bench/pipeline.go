@@ -218,6 +218,10 @@ func (p *plugins) system(ablate []string) System {
 		Role: RoleSystem,
 		New: func(ctx context.Context, s *score.Subject) (*Prepared, error) {
 			planned, err := p.pipelineFor(s.Counter(), ablate).Plan(ctx, inputOf(s))
+			if err == nil && planned.Fault != "" {
+				// Another processor would serve, but what is measured is the one that failed.
+				err = errors.New("bench: " + planned.Fault)
+			}
 			if err != nil {
 				return nil, err
 			}

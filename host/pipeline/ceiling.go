@@ -39,11 +39,13 @@ func (r *run) ceiling(ctx context.Context) *stop {
 	if err != nil {
 		return nil
 	}
-	if s := r.replaceBy(c, reason); s != nil {
+	if s := r.replaceBy(c, reason, previewName); s != nil {
 		return nil
 	}
 	o := &r.out.Outcome
-	o.Processor, o.ProcessorVersion, o.Detail = previewName, "", detail
+	if o.Processor, o.ProcessorVersion = previewName, ""; o.Fallback == "" {
+		o.Detail = detail
+	}
 	r.out.Locator = &loc
 	return nil
 }

@@ -138,3 +138,10 @@ func noisy(n int) []byte {
 	}
 	return []byte(b.String())
 }
+
+// fail has processors fail with what f returns, or panics with.
+func (r *rig) fail(f func() error, names ...string) {
+	for _, name := range names {
+		r.procs.byName[name].f = func(context.Context, sdk.Request) (sdk.Plan, error) { return sdk.Plan{}, f() }
+	}
+}

@@ -12,10 +12,35 @@ import (
 
 // fit chooses the units that the target holds, evidence first. The notice is part
 // of the budget, so it is drawn with the locator that the original will have.
+//
+// A plan is foreign: what it does to the drawing is bounded in time. A drawing that is
+// late works on a copy, so that what it still writes is nobody's.
 func (r *run) fit(ctx context.Context) *stop {
 	if r.store == nil && r.Config.RetainOriginal {
 		return stopped(ReasonNoStore, "no store is configured")
 	}
+	limits := r.bounded()
+	bound := forSize(limits.draw, limits.drawPerMiB, len(r.content))
+	within, cancel := context.WithTimeout(ctx, bound)
+	defer cancel()
+	x := *r
+	drawn := make(chan *stop, 1)
+	go func() { drawn <- caught(func() *stop { return x.draw(within) }) }()
+	var s *stop
+	select {
+	case s = <-drawn:
+		*r = x
+	case <-within.Done():
+		s = stopped(ReasonCancelled, "%v", within.Err())
+	}
+	if s != nil && s.reason == ReasonCancelled && ctx.Err() == nil {
+		s = stopped(ReasonDrawTimeout, "%s: its plan was not drawn within %s", r.processor, bound)
+		s.next = true
+	}
+	return s
+}
+
+func (r *run) draw(ctx context.Context) *stop {
 	if r.store != nil && !r.stored {
 		r.locator = r.store.Locate(r.meta(), r.in.Raw, r.storedContent())
 	}

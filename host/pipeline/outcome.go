@@ -11,6 +11,7 @@ type Outcome struct {
 	Action           string           `json:"action"` // Replaced or Passed
 	Reason           string           `json:"reason"` // a reason code; "ok" for a plain replacement
 	Detail           string           `json:"detail,omitempty"`
+	Fallback         string           `json:"fallback,omitempty"` // who served in place of the processor whose fault Reason is
 	Kind             string           `json:"kind"`
 	Processor        string           `json:"processor"`
 	ProcessorVersion string           `json:"processorVersion"`
@@ -51,6 +52,7 @@ const (
 	ReasonEstimator      = "estimator-failed"
 	ReasonNotSmaller     = "not-smaller"
 	ReasonNoRoom         = "no-room"
+	ReasonDrawTimeout    = "draw-timeout"
 	ReasonNoStore        = "no-store"
 	ReasonTooLarge       = "too-large"
 	ReasonCancelled      = "cancelled"
