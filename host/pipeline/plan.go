@@ -51,5 +51,5 @@ func (p *Pipeline) Plan(ctx context.Context, in Input) (*Planned, error) {
 func (p *Planned) Fit(ctx context.Context, budget int, loc spill.Locator) (fit.Choice, error) {
 	r := *p.run
 	r.locator = loc
-	return r.smaller(ctx, p.cover, budget)
+	return r.fitTo(ctx, p.cover, budget)
 }
