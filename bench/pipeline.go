@@ -50,7 +50,7 @@ func (o PipelineOptions) registry() *registry.Registry {
 	if o.Isolation == "" {
 		o.Isolation = registry.InProcess
 	}
-	return registry.New(registry.Options{Dir: o.Dir, Bundled: o.Bundled, Isolation: o.Isolation, Life: life})
+	return registry.New(registry.Options{Dir: o.Dir, Bundled: o.Bundled, Isolation: o.Isolation, Strict: true, Life: life})
 }
 
 // Builtins is the host's own pipeline with the bundled processors.

@@ -55,7 +55,29 @@ func (p processors) Open(name string) (pipeline.Processor, error) {
 	if err != nil {
 		return nil, &supervise.Fault{Reason: supervise.ReasonStartFailed, Err: err}
 	}
+	if p, ok := plugin.(teller); ok {
+		return &told{Plugin: plugin, by: p, transport: plugin.Transport()}, nil
+	}
 	return plugin, nil
+}
+
+// teller is a plugin that says for each call which transport served it.
+type teller interface {
+	ProcessBy(ctx context.Context, req sdk.Request) (sdk.Plan, string, error)
+}
+
+// told is such a plugin for one text: another text's call may take another transport.
+type told struct {
+	supervise.Plugin
+	by        teller
+	transport string
+}
+
+func (t *told) Transport() string { return t.transport }
+
+func (t *told) Process(ctx context.Context, req sdk.Request) (plan sdk.Plan, err error) {
+	plan, t.transport, err = t.by.ProcessBy(ctx, req)
+	return plan, err
 }
 
 func (p processors) Version(name string) string {

@@ -119,6 +119,10 @@ func examine(ctx context.Context, w io.Writer, r *registry.Registry, e registry.
 		if err = wrongName(e, about); err == nil {
 			err = canary(ctx, out, p, about)
 		}
+		if cause := r.StandsIn(e.Kind, e.Name); err == nil && cause != nil {
+			out.row("runs", "in the host's process: its program does not start")
+			err = cause
+		}
 	}
 	if err != nil {
 		_ = p.Close() // which waits for its last words
