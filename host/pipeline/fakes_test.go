@@ -139,6 +139,11 @@ func noisy(n int) []byte {
 	return []byte(b.String())
 }
 
+// quiet is a log of n lines of which none matters.
+func quiet(n int) []byte {
+	return bytes.ReplaceAll(noisy(n), []byte("ERROR boom: shard 7 lost its leader"), []byte("INFO request 7 served in 7 ms"))
+}
+
 // fail has processors fail with what f returns, or panics with.
 func (r *rig) fail(f func() error, names ...string) {
 	for _, name := range names {

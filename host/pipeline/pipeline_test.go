@@ -245,7 +245,7 @@ func (s refusing) Record(loc spill.Locator, text []byte) error {
 func TestOverTheCeilingAFaultGivesThePreviewWithTheOriginalStored(t *testing.T) {
 	r := newRig(t)
 	r.fail(func() error { return &supervise.Fault{Reason: supervise.ReasonTimeout, Err: errors.New("late")} }, "log", "text")
-	raw := noisy(5000)
+	raw := quiet(5000)
 	res := r.Run(background, Input{Raw: raw, Tool: "bash"})
 	require.Equal(t, Replaced, res.Outcome.Action)
 	require.Equal(t, "preview", res.Outcome.Processor)
@@ -268,7 +268,7 @@ func TestOverTheCeilingAFaultGivesThePreviewWithTheOriginalStored(t *testing.T) 
 func TestThePreviewHasTheBoundsThatTheCallerAsksFor(t *testing.T) {
 	r := newRig(t)
 	r.procs.byName["log"].f, r.procs.byName["text"].f = decline, decline
-	raw := noisy(3000)
+	raw := quiet(3000)
 	res := r.Run(background, Input{Raw: raw, Preview: &config.Preview{ThresholdChars: 900, HeadChars: 300, TailChars: 200}})
 	require.Equal(t, "preview", res.Outcome.Processor)
 	require.Contains(t, string(res.Text), fmt.Sprintf("omitted: 300-%d", len(raw)-200))

@@ -8,7 +8,6 @@ import (
 	"time"
 	"unicode/utf8"
 
-	"github.com/riffle-dev/riffle/host/fit"
 	"github.com/riffle-dev/riffle/host/inspect"
 	"github.com/riffle-dev/riffle/host/render"
 	"github.com/riffle-dev/riffle/host/spill"
@@ -98,11 +97,7 @@ func (r *run) previewStream(ctx context.Context, m *meter) *stop {
 	}
 	r.tokens = int(float64(counts[0]+counts[1]) * float64(m.bytes) / float64(max(1, len(head)+len(tail))))
 	r.out.Outcome.TokensBefore, r.out.Outcome.Sampled, r.out.Outcome.Estimated = r.tokens, true, r.estimates()
-	notice := r.noticeFor(previewName)
-	notice.Short = r.budget.MaxTokens < render.ShortBelow
-	p := r.preview
-	c, err := fit.Preview(ctx, render.Source{Head: head, Tail: tail, Chars: m.chars},
-		p.HeadChars, p.TailChars, r.kept(r.budget.MaxTokens), notice, r.scaledCount)
+	c, err := r.previewOf(ctx, render.Source{Head: head, Tail: tail, Chars: m.chars})
 	if err != nil {
 		return stopped(ReasonNoRoom, "%v", err)
 	}
