@@ -3,6 +3,7 @@ package pipeline
 import (
 	"context"
 	"errors"
+	"slices"
 	"time"
 
 	"github.com/riffle-dev/riffle/host/evidence"
@@ -51,7 +52,8 @@ func (r *run) search(ctx context.Context) *stop {
 func (r *run) try(ctx context.Context, stages ...stage) *stop {
 	r.findEvidence()
 	var declined *stop
-	for i, name := range r.candidates {
+	for i := 0; i < len(r.candidates); i++ {
+		name := r.candidates[i]
 		if i > 0 && (ctx.Err() != nil || !time.Now().Before(r.until)) {
 			break
 		}
@@ -65,6 +67,7 @@ func (r *run) try(ctx context.Context, stages ...stage) *stop {
 		case r.failed == nil:
 			o := r.out.Outcome
 			r.failed = &failure{s, name, o.ProcessorVersion, o.Transport}
+			r.standIn(i + 1)
 		}
 	}
 	switch {
@@ -76,6 +79,21 @@ func (r *run) try(ctx context.Context, stages ...stage) *stop {
 		return declined
 	}
 	return stopped(ReasonNoProcessor, "none takes kind %s", r.verdict.Kind)
+}
+
+// standIns are the processors that do better than the last resort for a kind whose own
+// had a fault: markup has lines with words that tell, but no paragraphs. What was
+// declined is not of the kind, and goes to the last resort at once.
+var standIns = map[string]string{"html": "log"}
+
+// standIn puts the kind's stand-in before the last resort, among the candidates from at
+// on.
+func (r *run) standIn(at int) {
+	name := standIns[r.host]
+	k := slices.Index(r.candidates, lastResort)
+	if name != "" && k >= at && !slices.Contains(r.candidates, name) {
+		r.candidates = slices.Insert(r.candidates, k, name)
+	}
 }
 
 // attempt goes through the stages with one candidate, within its share of the time.

@@ -3,6 +3,7 @@ package pipeline
 import (
 	"context"
 	"errors"
+	"strings"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -78,6 +79,22 @@ func TestWhatEndsTheTextLaterStandsBeforeAnEarlierFault(t *testing.T) {
 	require.Equal(t, Passed, res.Outcome.Action)
 	require.Equal(t, ReasonNoStore, res.Outcome.Reason)
 	require.Equal(t, "spill: disk full; after plugin-crashed: log: gone", res.Outcome.Detail)
+}
+
+func TestMarkupWhoseProcessorFailsIsReadAsLines(t *testing.T) {
+	page := []byte("<!doctype html>\n<html><body>\n" + strings.Repeat("<p>a line of a page</p>\n", 2000) + "</body></html>\n")
+	for reason, f := range map[string]func(context.Context, sdk.Request) (sdk.Plan, error){
+		"plugin-crashed": func(context.Context, sdk.Request) (sdk.Plan, error) {
+			return sdk.Plan{}, &supervise.Fault{Reason: supervise.ReasonCrashed, Err: errors.New("gone")}
+		},
+		ReasonOK: decline,
+	} {
+		r := newRig(t)
+		r.procs.byName["html"] = &fakeProcessor{name: "html", f: f}
+		res := r.Run(background, Input{Raw: page, Tool: "http"})
+		require.Equal(t, reason, res.Outcome.Reason, res.Outcome.Detail)
+		require.Equal(t, map[string]string{"plugin-crashed": "log", ReasonOK: "text"}[reason], res.Outcome.Processor)
+	}
 }
 
 func TestACallerThatGaveUpIsNotFollowed(t *testing.T) {
