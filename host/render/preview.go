@@ -21,11 +21,17 @@ type Source struct {
 type Piece struct {
 	Text          []byte // valid UTF-8, without a line end
 	Char          int    // where it begins, in code points
+	Chars         int    // how many it takes up in the content; 0 for those of Text
 	Line          int    // which line it is of, from 1
 	Before, After bool   // its line goes on before it, behind it
 }
 
-func (p *Piece) end() int { return p.Char + runeStarts(p.Text) }
+func (p *Piece) end() int {
+	if p.Chars > 0 {
+		return p.Char + p.Chars
+	}
+	return p.Char + runeStarts(p.Text)
+}
 
 func (p *Piece) draw() string {
 	s := fmt.Sprintf("line %d: ", p.Line)
