@@ -116,12 +116,17 @@ func (s *supervisor) Describe(ctx context.Context) (Description, error) {
 func (s *supervisor) Process(ctx context.Context, req sdk.Request) (sdk.Plan, error) {
 	req = validStrings(req)
 	return call(ctx, s, len(req.Content), func(ctx context.Context, g generation) (sdk.Plan, error) {
-		plan, err := g.Process(ctx, req)
-		if err == nil {
-			err = sdk.CheckPlan(req, &plan)
-		}
-		return plan, err
+		return checkedPlan(ctx, g, req)
 	})
+}
+
+// checkedPlan asks for a plan and checks it as if it were hostile.
+func checkedPlan(ctx context.Context, g generation, req sdk.Request) (sdk.Plan, error) {
+	plan, err := g.Process(ctx, req)
+	if err == nil {
+		err = sdk.CheckPlan(req, &plan)
+	}
+	return plan, err
 }
 
 // CountTokens counts a batch and checks that the counts can be true.
