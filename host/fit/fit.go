@@ -87,10 +87,14 @@ func Fit(ctx context.Context, job Job, budget int) (Choice, error) {
 // returns the budget that was filled.
 func (f *fitter) smaller(ctx context.Context, level int) (int, error) {
 	const steps, step = 4, 16 // of each a 16th part of the level
+	const far = 8             // a level with so few of the content's tokens has not more bytes
+	if f.job.Below <= 0 || level < f.job.Notice(level).Before/far {
+		return level, f.level(ctx, level)
+	}
 	shown, claimed := f.set.count(), f.evidence.count()
 	for n := 0; ; n++ {
 		budget := level - n*(level/step)
-		if err := f.level(ctx, budget); err != nil || f.job.Below <= 0 || n == steps || f.set.count() == 0 {
+		if err := f.level(ctx, budget); err != nil || n == steps || f.set.count() == 0 {
 			return budget, err
 		}
 		if c, err := f.finish(ctx, budget); err != nil || len(c.Text) < f.job.Below {
