@@ -22,7 +22,7 @@ func short(n int) []byte {
 func TestNearTheContentsSizeWhatIsShownAtABudgetIsShownAtTwiceTheBudget(t *testing.T) {
 	r := newRig(t)
 	loc := spill.Locator{ID: "0123456789ab", Path: "/s/0123456789ab"}
-	for n := 30; n < 130; n += 9 {
+	for n := 30; n < 130; n += 18 {
 		p, err := r.Plan(background, Input{Raw: short(n)})
 		require.NoError(t, err)
 		for budget := 130; budget < p.Tokens; budget += 11 {
