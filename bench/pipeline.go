@@ -50,7 +50,7 @@ func (o PipelineOptions) registry() *registry.Registry {
 	if o.Isolation == "" {
 		o.Isolation = registry.InProcess
 	}
-	return registry.New(registry.Options{Dir: o.Dir, Bundled: o.Bundled, Isolation: o.Isolation, Life: life})
+	return registry.New(registry.Options{Dir: o.Dir, Bundled: o.Bundled, Isolation: o.Isolation, Strict: true, Life: life})
 }
 
 // Builtins is the host's own pipeline with the bundled processors.
@@ -174,9 +174,9 @@ type turns struct {
 	mu *sync.RWMutex
 }
 
-func (t *turns) Process(ctx context.Context, req sdk.Request) (sdk.Plan, error) {
+func (t *turns) Process(ctx context.Context, req sdk.Request) (supervise.Reply, error) {
 	t.mu.RLock()
-	plan, err := t.Plugin.Process(ctx, req)
+	reply, err := t.Plugin.Process(ctx, req)
 	t.mu.RUnlock()
 	switch supervise.ReasonOf(err) {
 	case supervise.ReasonCrashed, supervise.ReasonUnavailable, supervise.ReasonTimeout:
@@ -184,7 +184,7 @@ func (t *turns) Process(ctx context.Context, req sdk.Request) (sdk.Plan, error) 
 		defer t.mu.Unlock()
 		return t.Plugin.Process(ctx, req)
 	}
-	return plan, err
+	return reply, err
 }
 
 // estimator is the scorer's own exact counter.
@@ -218,6 +218,10 @@ func (p *plugins) system(ablate []string) System {
 		Role: RoleSystem,
 		New: func(ctx context.Context, s *score.Subject) (*Prepared, error) {
 			planned, err := p.pipelineFor(s.Counter(), ablate).Plan(ctx, inputOf(s))
+			if err == nil && planned.Fault != "" {
+				// Another processor would serve, but what is measured is the one that failed.
+				err = errors.New("bench: " + planned.Fault)
+			}
 			if err != nil {
 				return nil, err
 			}

@@ -72,9 +72,11 @@ func TestOtherBytesThanThePinnedAreNotRun(t *testing.T) {
 	raw := "LEDGER\n" + someLog(3000)
 	out, err := h.Compress(context.Background(), Input{Raw: []byte(raw), Overrides: config.Overrides{MaxTokens: 1 << 20}})
 	require.NoError(t, err)
-	require.Equal(t, raw, string(out.Text))
+	require.True(t, out.Replaced(), "a bundled processor saves what the added one would have")
+	require.Contains(t, string(out.Text), "boom: the ledger is gone")
 	require.Equal(t, "plugin-start-failed", out.Outcome.Reason)
-	require.Equal(t, "ledger", out.Outcome.Processor)
+	require.Equal(t, "log", out.Outcome.Processor)
+	require.Equal(t, "log", out.Outcome.Fallback)
 	require.Contains(t, out.Outcome.Detail, "is not the file that was approved: its SHA-256 differs; riffle plugin verify says what to do")
 	require.NoFileExists(t, trace)
 }

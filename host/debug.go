@@ -39,6 +39,9 @@ func (h *Host) DebugPlan(ctx context.Context, w io.Writer, in Input) error {
 	out := bufio.NewWriter(w)
 	fmt.Fprintf(out, "kind %s, processor %s, %d tokens, %d units, %d ranked, %d groups, complete %v, %d pieces of evidence\n",
 		p.Kind, p.Processor, p.Tokens, len(p.Plan.Units), len(p.Plan.Order), len(p.Plan.Groups), p.Plan.Complete, len(p.Evidence))
+	if p.Fault != "" {
+		fmt.Fprintln(out, "after", p.Fault)
+	}
 	if p.Plan.Summary != "" {
 		fmt.Fprintln(out, "summary:", p.Plan.Summary)
 	}

@@ -127,9 +127,12 @@ func big(n int64) io.Reader {
 	pr, pw := io.Pipe()
 	go func() {
 		var b bytes.Buffer
-		for i := 0; n > 0; i++ {
+		for i := 0; n > 0; {
 			b.Reset()
-			for b.Len() < 1<<16 {
+			for ; b.Len() < 1<<16; i++ {
+				if i == 400_000 {
+					b.WriteString("error: the disk of shard 7 is full\n")
+				}
 				fmt.Fprintf(&b, "line %d of a stream that is too large to plan, with some words\n", i)
 			}
 			k := min(int64(b.Len()), n)
@@ -154,6 +157,7 @@ func TestATextOverTheCapStreamsIntoTheStoreAndGetsThePreview(t *testing.T) {
 	require.Equal(t, "preview", out.Outcome.Processor)
 	require.EqualValues(t, size, out.Outcome.BytesBefore)
 	require.True(t, strings.HasPrefix(string(out.Text), "[riffle: preview, "))
+	require.Contains(t, string(out.Text), ": error: the disk of shard 7 is full\n", "evidence from far inside")
 	info, err := os.Stat(out.Locator.Path)
 	require.NoError(t, err)
 	require.EqualValues(t, size, info.Size())

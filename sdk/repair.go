@@ -36,7 +36,7 @@ func RepairPlan(req Request, p *Plan) (dropped int, breach error) {
 		return 0, nil
 	}
 	dropped = spread(p, bad)
-	if dropped*maxDropped > max(len(p.Units), maxDropped) {
+	if dropped*maxDropped > len(p.Units) {
 		return 0, breach
 	}
 	without(p, bad)

@@ -75,7 +75,7 @@ func (a *app) host() (*host.Host, error) {
 
 // newHost makes a host with the plugins of this user, and says on standard error what
 // is to be known of them on every run.
-func (a *app) newHost(c config.Config) (*host.Host, error) {
+func (a *app) newHost(c config.Config, opts ...host.Option) (*host.Host, error) {
 	dev, err := a.dev()
 	if err != nil {
 		return nil, usage(err)
@@ -84,7 +84,7 @@ func (a *app) newHost(c config.Config) (*host.Host, error) {
 		maps.Insert(dev, notIn(c.Plugins.Dev, dev))
 		c.Plugins.Dev = dev
 	}
-	h, err := host.New(c, host.WithBundled(bundled()), host.WithAdded(a.places()))
+	h, err := host.New(c, append(opts, host.WithBundled(bundled()), host.WithAdded(a.places()))...)
 	if err != nil {
 		return nil, usage(err)
 	}
@@ -95,8 +95,12 @@ func (a *app) newHost(c config.Config) (*host.Host, error) {
 }
 
 // done ends a host. What went wrong with a program that runs without a pin is said:
-// whoever builds it needs to know why the text went to another plugin.
+// whoever builds it needs to know why the text went to another plugin. So is which
+// plugins ran in this process though they have programs.
 func (a *app) done(h *host.Host) {
+	if names, cause := h.Registry().StandIns(); cause != nil {
+		fmt.Fprintf(a.stderr, "riffle: warning: in process, as the program does not start: %s: %s\n", strings.Join(names, ", "), oneLine(cause.Error(), reasonChars))
+	}
 	for _, e := range entries(h.Registry()) {
 		if e.Source == registry.SourceDev && e.Reason != "" {
 			fmt.Fprintf(a.stderr, "riffle: warning: %s %s: %s\n", e.Kind, e.Name, oneLine(e.Reason, reasonChars))

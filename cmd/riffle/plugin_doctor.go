@@ -119,6 +119,10 @@ func examine(ctx context.Context, w io.Writer, r *registry.Registry, e registry.
 		if err = wrongName(e, about); err == nil {
 			err = canary(ctx, out, p, about)
 		}
+		if cause := r.StandsIn(e.Kind, e.Name); err == nil && cause != nil {
+			out.row("runs", "in the host's process: its program does not start")
+			err = cause
+		}
 	}
 	if err != nil {
 		_ = p.Close() // which waits for its last words
@@ -160,7 +164,7 @@ func canary(ctx context.Context, out *rows, p supervise.Plugin, about supervise.
 		out.row("call", fmt.Sprintf("declined %d bytes after %s", len(canaryText), rounded(time.Since(began))))
 		return nil
 	case err == nil:
-		out.row("call", fmt.Sprintf("%d units for %d bytes after %s", len(plan.Units), len(canaryText), rounded(time.Since(began))))
+		out.row("call", fmt.Sprintf("%d units for %d bytes after %s", len(plan.Plan.Units), len(canaryText), rounded(time.Since(began))))
 	}
 	return err
 }

@@ -111,7 +111,8 @@ func (a *app) serve(ctx context.Context, f serveFlags) error {
 		defer l.Close()
 		listeners = append(listeners, l)
 	}
-	h, err := a.newHost(c)
+	log := slog.New(slog.NewTextHandler(a.stderr, &slog.HandlerOptions{Level: slog.LevelInfo}))
+	h, err := a.newHost(c, host.WithLog(log))
 	if err != nil {
 		return err
 	}
@@ -124,7 +125,7 @@ func (a *app) serve(ctx context.Context, f serveFlags) error {
 	}
 	s := serve.New(h, serve.Options{
 		Release: release, IdleExit: f.idle, Deadline: f.deadline, Version: version(), Metrics: metrics,
-		Log: slog.New(slog.NewTextHandler(a.stderr, &slog.HandlerOptions{Level: slog.LevelInfo})),
+		Log: log,
 	})
 	ctx, stop := signal.NotifyContext(ctx, syscall.SIGTERM, syscall.SIGINT)
 	defer stop()

@@ -50,6 +50,7 @@ type Job struct {
 	Evidence [][]int // for each piece of evidence, most important first, the units that show it
 	Count    Counter
 	Notice   func(budget int) render.Notice // the notice for a budget; counts are filled in here
+	Below    int                            // a text shall have fewer bytes, 0 for any: a level that has not is filled less
 }
 
 // Choice is what a budget holds.
@@ -69,12 +70,39 @@ func Fit(ctx context.Context, job Job, budget int) (Choice, error) {
 	f := fitter{job: job, lines: newLineCounter(job.Count), plan: job.Page.Plan(), needed: map[int]int{}}
 	f.units = unitCounter{page: job.Page, lines: f.lines, known: map[int]int{}}
 	f.set, f.evidence = newChosen(f.plan), newChosen(f.plan)
+	last := budget
 	for _, level := range levels(budget) {
-		if err := f.level(ctx, level); err != nil {
+		var err error
+		if last, err = f.smaller(ctx, level); err != nil {
 			return Choice{}, err
 		}
 	}
-	return f.finish(ctx, budget)
+	return f.finish(ctx, last)
+}
+
+// smaller fills a level, and less of it where its text is not below Job.Below: the
+// notice and the numbers of lines may outweigh what a budget just below the content
+// leaves out. That is settled level by level, so that what is visible at B is visible
+// at 2B there too. A text that is still not below after some steps stays as it is. It
+// returns the budget that was filled.
+func (f *fitter) smaller(ctx context.Context, level int) (int, error) {
+	const steps, step = 4, 16 // of each a 16th part of the level
+	const far = 8             // a level with so few of the content's tokens has not more bytes
+	if f.job.Below <= 0 || level < f.job.Notice(level).Before/far {
+		return level, f.level(ctx, level)
+	}
+	shown, claimed := f.set.count(), f.evidence.count()
+	for n := 0; ; n++ {
+		budget := level - n*(level/step)
+		if err := f.level(ctx, budget); err != nil || n == steps || f.set.count() == 0 {
+			return budget, err
+		}
+		if c, err := f.finish(ctx, budget); err != nil || len(c.Text) < f.job.Below {
+			return budget, err
+		}
+		f.set.undo(shown)
+		f.evidence.undo(claimed)
+	}
 }
 
 // levels lists the budgets of a fit, smallest first.

@@ -9,9 +9,11 @@ import (
 
 // Cover turns evidence spans into the units that show them. Where no unit covers
 // a part of a span, units that show those bytes verbatim are put into the plan,
-// which is returned with all indices renumbered. Edges that cut a word are moved.
+// which is returned with all indices renumbered. Edges that cut a word
+// are moved, and texts that leave out what the evidence says give way to its bytes.
 func Cover(content []byte, plan sdk.Plan, evidence []sdk.Span) (sdk.Plan, [][]int) {
 	plan.Units = wholeWords(content, plan.Units)
+	sayEvidence(content, plan.Units, evidence)
 	plan = insert(content, plan, evidence)
 	out := make([][]int, len(evidence))
 	for k, e := range evidence {

@@ -56,3 +56,17 @@ func TestEvidenceTakesItsPlaceInTheRowOfItsLine(t *testing.T) {
 		})
 	}
 }
+
+func TestATextThatLeavesOutTheEvidenceGivesWayToItsBytes(t *testing.T) {
+	content := []byte("FAIL: 12 tests passed, all others failed: exit status 1\n{\"error\": \"caf\\u00e9\\nis &lt;shut&gt;\"}\n")
+	line := sdk.Span{Start: 0, End: 55}
+	leaf := sdk.Span{Start: 67, End: len(content) - 3}
+	plan := sdk.Plan{Order: []int{0, 1}, Units: []sdk.Unit{
+		{Span: line, Text: "12 tests passed", Group: -1},
+		{Span: sdk.Span{Start: 57, End: len(content) - 2}, Text: "error=café is <shut>", Group: -1, Row: 1},
+	}}
+	got, cover := Cover(content, plan, []sdk.Span{line, leaf})
+	require.Equal(t, [][]int{{0}, {1}}, cover)
+	assert.Equal(t, sdk.Unit{Span: line, Group: -1}, sdk.Unit{Span: got.Units[0].Span, Text: got.Units[0].Text, Group: -1})
+	assert.Equal(t, "error=café is <shut>", got.Units[1].Text, "decoded, the words are there")
+}

@@ -39,6 +39,9 @@ func (l *lineCounter) measureFixed(ctx context.Context) error {
 
 // total is the sum over lines.
 func (l *lineCounter) total(ctx context.Context, lines []string) (int, error) {
+	if err := ctx.Err(); err != nil {
+		return 0, err // what is known is not asked for: nothing else would notice
+	}
 	var fresh [][]byte
 	var names []string
 	for _, s := range lines {

@@ -1,16 +1,13 @@
 package pipeline
 
 import (
+	"bytes"
 	"context"
 
-	"github.com/riffle-dev/riffle/host/fit"
 	"github.com/riffle-dev/riffle/host/render"
 )
 
-// previewName is the processor of a replacement that no processor made.
-const previewName = "preview"
-
-// ceiling gives the head and tail preview, with the exact span between them, to
+// ceiling gives the preview, its head, its tail and lines of evidence between them, to
 // what still exceeds maxTokens and to long content that no processor could draw.
 // The original is stored first. Exempt are read-backs, excluded tools and whatever
 // cannot be stored.
@@ -22,6 +19,7 @@ func (r *run) ceiling(ctx context.Context) *stop {
 		return nil
 	}
 	// What led here may be the caller's deadline; the preview has its own short way.
+	hurried := ctx.Err() != nil
 	ctx = context.WithoutCancel(ctx)
 	detail := r.out.Outcome.Detail
 	if r.store == nil {
@@ -32,18 +30,28 @@ func (r *run) ceiling(ctx context.Context) *stop {
 		return nil
 	}
 	r.locator, r.stored = loc, true
-	notice := r.noticeFor(previewName)
-	notice.Short = r.budget.MaxTokens < render.ShortBelow
-	p := r.preview
-	c, err := fit.Preview(ctx, render.NewSource(r.content), p.HeadChars, p.TailChars, r.kept(r.budget.MaxTokens), notice, r.scaledCount)
+	if !hurried {
+		r.findEvidence()
+	}
+	src := render.NewSource(r.content)
+	src.Pieces = pieces(r.content, r.evidence)
+	c, err := r.previewOf(ctx, src)
 	if err != nil {
 		return nil
 	}
-	if s := r.replaceBy(c, reason); s != nil {
+	if s := r.replaceBy(c, reason, previewName); s != nil {
 		return nil
 	}
 	o := &r.out.Outcome
-	o.Processor, o.ProcessorVersion, o.Detail = previewName, "", detail
+	if o.Processor, o.ProcessorVersion = previewName, ""; o.Fallback == "" {
+		o.Detail = detail
+	}
+	o.Evidence.Added, o.Evidence.Kept = 0, 0
+	for _, s := range r.evidence {
+		if bytes.Contains(r.out.Text, r.content[s.Start:s.End]) {
+			o.Evidence.Kept++
+		}
+	}
 	r.out.Locator = &loc
 	return nil
 }

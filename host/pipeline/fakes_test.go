@@ -12,6 +12,7 @@ import (
 
 	"github.com/riffle-dev/riffle/host/config"
 	"github.com/riffle-dev/riffle/host/spill"
+	"github.com/riffle-dev/riffle/host/supervise"
 	"github.com/riffle-dev/riffle/sdk"
 	"github.com/riffle-dev/riffle/sdk/tokens"
 )
@@ -23,10 +24,10 @@ type fakeProcessor struct {
 	own  func(sdk.Sample) (string, error)
 }
 
-func (p *fakeProcessor) Name() string      { return p.name }
-func (p *fakeProcessor) Transport() string { return "in-process" }
-func (p *fakeProcessor) Process(ctx context.Context, req sdk.Request) (sdk.Plan, error) {
-	return p.f(ctx, req)
+func (p *fakeProcessor) Name() string { return p.name }
+func (p *fakeProcessor) Process(ctx context.Context, req sdk.Request) (supervise.Reply, error) {
+	plan, err := p.f(ctx, req)
+	return supervise.Reply{Plan: plan, Transport: "in-process"}, err
 }
 
 func (p *fakeProcessor) Match(_ context.Context, s sdk.Sample) (string, error) { return p.own(s) }
@@ -137,4 +138,16 @@ func noisy(n int) []byte {
 		fmt.Fprintf(&b, "10:00:0%d INFO request %d served in %d ms\n", i%10, i, i%50)
 	}
 	return []byte(b.String())
+}
+
+// quiet is a log of n lines of which none matters.
+func quiet(n int) []byte {
+	return bytes.ReplaceAll(noisy(n), []byte("ERROR boom: shard 7 lost its leader"), []byte("INFO request 7 served in 7 ms"))
+}
+
+// fail has processors fail with what f returns, or panics with.
+func (r *rig) fail(f func() error, names ...string) {
+	for _, name := range names {
+		r.procs.byName[name].f = func(context.Context, sdk.Request) (sdk.Plan, error) { return sdk.Plan{}, f() }
+	}
 }

@@ -12,10 +12,35 @@ import (
 
 // fit chooses the units that the target holds, evidence first. The notice is part
 // of the budget, so it is drawn with the locator that the original will have.
+//
+// A plan is foreign: what it does to the drawing is bounded in time. A drawing that is
+// late works on a copy, so that what it still writes is nobody's.
 func (r *run) fit(ctx context.Context) *stop {
 	if r.store == nil && r.Config.RetainOriginal {
 		return stopped(ReasonNoStore, "no store is configured")
 	}
+	limits := r.bounded()
+	bound := forSize(limits.draw, limits.drawPerMiB, len(r.content))
+	within, cancel := context.WithTimeout(ctx, bound)
+	defer cancel()
+	x := *r
+	drawn := make(chan *stop, 1)
+	go func() { drawn <- caught(func() *stop { return x.draw(within) }) }()
+	var s *stop
+	select {
+	case s = <-drawn:
+		*r = x
+	case <-within.Done():
+		s = stopped(ReasonCancelled, "%v", within.Err())
+	}
+	if s != nil && s.reason == ReasonCancelled && ctx.Err() == nil {
+		s = stopped(ReasonDrawTimeout, "%s: its plan was not drawn within %s", r.processor, bound)
+		s.next = true
+	}
+	return s
+}
+
+func (r *run) draw(ctx context.Context) *stop {
 	if r.store != nil && !r.stored {
 		r.locator = r.store.Locate(r.meta(), r.in.Raw, r.storedContent())
 	}
@@ -28,7 +53,7 @@ func (r *run) fit(ctx context.Context) *stop {
 
 func (r *run) choose(ctx context.Context, cover [][]int) *stop {
 	var err error
-	r.choice, err = r.smaller(ctx, cover, r.budget.TargetTokens)
+	r.choice, err = r.fitTo(ctx, cover, r.budget.TargetTokens)
 	switch {
 	case errors.Is(err, fit.ErrNoRoom):
 		return stopped(ReasonNoRoom, "target %d tokens", r.budget.TargetTokens)
@@ -55,23 +80,13 @@ func (r *run) choose(ctx context.Context, cover [][]int) *stop {
 	return nil
 }
 
-// smaller fits a target, and less than it where that makes no fewer bytes: the notice
-// and the numbers of lines may outweigh what a target just below the content leaves
-// out. A text that saves nothing after some steps is given up later.
-func (r *run) smaller(ctx context.Context, cover [][]int, target int) (fit.Choice, error) {
-	const steps, step = 4, 16 // of each a 16th part of the target
-	job := r.job(cover)
-	for n := 0; ; n++ {
-		c, err := fit.Fit(ctx, job, r.kept(target-n*(target/step)))
-		if err != nil || len(c.Text) < len(r.in.Raw) || n == steps {
-			return c, err
-		}
-	}
+func (r *run) fitTo(ctx context.Context, cover [][]int, target int) (fit.Choice, error) {
+	return fit.Fit(ctx, r.job(cover), r.kept(target))
 }
 
 func (r *run) job(cover [][]int) fit.Job {
 	return fit.Job{
-		Page: r.page, Evidence: cover, Count: r.scaledCount,
+		Page: r.page, Evidence: cover, Count: r.scaledCount, Below: len(r.in.Raw),
 		Notice: func(budget int) render.Notice {
 			n := r.noticeFor(r.processor)
 			n.Short = budget < render.ShortBelow

@@ -11,6 +11,7 @@ type Outcome struct {
 	Action           string           `json:"action"` // Replaced or Passed
 	Reason           string           `json:"reason"` // a reason code; "ok" for a plain replacement
 	Detail           string           `json:"detail,omitempty"`
+	Fallback         string           `json:"fallback,omitempty"` // who served in place of the processor whose fault Reason is
 	Kind             string           `json:"kind"`
 	Processor        string           `json:"processor"`
 	ProcessorVersion string           `json:"processorVersion"`
@@ -24,7 +25,8 @@ type Outcome struct {
 	BytesBefore      int64            `json:"bytesBefore"`
 	BytesAfter       int64            `json:"bytesAfter"`
 	Evidence         EvidenceCount    `json:"evidence"`
-	Millis           map[string]int64 `json:"millis"` // wall-clock time per stage
+	Dropped          int              `json:"dropped,omitempty"` // units of the plan that broke the contract, and what needed them
+	Millis           map[string]int64 `json:"millis"`            // wall-clock time per stage
 }
 
 // EvidenceCount says what became of the evidence.
@@ -51,6 +53,7 @@ const (
 	ReasonEstimator      = "estimator-failed"
 	ReasonNotSmaller     = "not-smaller"
 	ReasonNoRoom         = "no-room"
+	ReasonDrawTimeout    = "draw-timeout"
 	ReasonNoStore        = "no-store"
 	ReasonTooLarge       = "too-large"
 	ReasonCancelled      = "cancelled"

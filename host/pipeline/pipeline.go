@@ -4,7 +4,8 @@
 // wrong, the original goes through.
 //
 // A file holds one stage; they run in the order next, accept, extract, inspect,
-// eligible, route, process, fit, retain, notice, replace, ceiling.
+// eligible, route, process, fit, retain, notice, replace, ceiling. Process and fit
+// are gone through with one processor after another (search.go) until one serves.
 package pipeline
 
 import (
@@ -18,16 +19,16 @@ import (
 	"github.com/riffle-dev/riffle/host/inspect"
 	"github.com/riffle-dev/riffle/host/render"
 	"github.com/riffle-dev/riffle/host/spill"
+	"github.com/riffle-dev/riffle/host/supervise"
 	"github.com/riffle-dev/riffle/sdk"
 )
 
 // Processor is a processor behind any transport.
 type Processor interface {
 	Name() string
-	Transport() string
-	// Process returns a plan that has passed sdk.CheckPlan, an error that wraps
+	// Process returns a plan that passes sdk.CheckPlan, an error that wraps
 	// sdk.ErrDeclined, or a fault.
-	Process(ctx context.Context, req sdk.Request) (sdk.Plan, error)
+	Process(ctx context.Context, req sdk.Request) (supervise.Reply, error)
 	// Match returns the kind of its own that a content is of, "" for none. Only a
 	// Sniffer with Asks is asked.
 	Match(ctx context.Context, s sdk.Sample) (string, error)
@@ -78,6 +79,8 @@ type Pipeline struct {
 	Processors Processors
 	Estimator  Estimator
 	Store      Store // nil: nothing can be stored
+
+	bounds bounds // zero in all but tests: the defaults
 }
 
 // Input is one text to decide on. Nothing in it is changed.
@@ -122,10 +125,15 @@ type run struct {
 	preview config.Preview
 	exempt  bool // the ceiling does not apply
 
-	candidates []string // route
+	candidates []string  // route
+	until      time.Time // no processor is asked after
 	evidence   []sdk.Span
-	processor  string // process
+	looked     bool   // for evidence
+	asked      string // process: the candidate that is being tried
+	processor  string // the one that plan is of
 	plan       sdk.Plan
+	breach     error    // why units of the plan were dropped, nil where none was
+	failed     *failure // the first candidate with a fault, nil where there was none
 
 	locator spill.Locator // retain
 	stored  bool          // the original is durable
@@ -163,6 +171,7 @@ func (p *Pipeline) newRun(in Input) *run {
 type stop struct {
 	reason string
 	detail string
+	next   bool // it is the fault, or the decision, of one processor: another may serve
 }
 
 func stopped(reason, format string, args ...any) *stop {
@@ -194,8 +203,7 @@ func (r *run) stages() []stage {
 		{"inspect", r.inspect},
 		{"eligible", r.eligible},
 		{"route", r.route},
-		{"process", r.process},
-		{"fit", r.fit},
+		{"", r.search},
 		{"retain", r.retain},
 		{"notice", r.notice},
 		{"replace", r.replace},
@@ -203,19 +211,17 @@ func (r *run) stages() []stage {
 }
 
 // guarded runs stages until one stops. A panic in a stage is a stop.
-func (r *run) guarded(ctx context.Context, stages []stage) (s *stop) {
-	defer func() {
-		if v := recover(); v != nil {
-			s = stopped(ReasonInternal, "panic: %v\n%s", v, debug.Stack())
-		}
-	}()
+func (r *run) guarded(ctx context.Context, stages []stage) *stop {
 	for _, st := range stages {
 		if err := ctx.Err(); err != nil && st.name != "ceiling" {
 			return stopped(ReasonCancelled, "before stage %s: %v", st.name, err)
 		}
 		began := time.Now()
-		s := st.run(ctx)
-		r.out.Outcome.Millis[st.name] = time.Since(began).Milliseconds()
+		s := caught(func() *stop { return st.run(ctx) })
+		if st.name != "" {
+			// A stage may run more than once: another processor's plan is fitted anew.
+			r.out.Outcome.Millis[st.name] += time.Since(began).Milliseconds()
+		}
 		if s != nil {
 			return s
 		}
@@ -223,10 +229,23 @@ func (r *run) guarded(ctx context.Context, stages []stage) (s *stop) {
 	return nil
 }
 
+// caught runs f. A panic in it is a stop.
+func caught(f func() *stop) (s *stop) {
+	defer func() {
+		if v := recover(); v != nil {
+			s = stopped(ReasonInternal, "panic: %v\n%s", v, debug.Stack())
+		}
+	}()
+	return f()
+}
+
 // pass makes the result that of an unchanged original.
 func (r *run) pass(s *stop) {
 	o := &r.out.Outcome
 	o.Action, o.Reason, o.Detail = Passed, s.reason, s.detail
+	if f := r.failed; f != nil && f.reason != s.reason {
+		o.Detail = fmt.Sprintf("%s; after %s: %s", s.detail, f.reason, f.detail)
+	}
 	o.TokensAfter, o.BytesAfter = o.TokensBefore, o.BytesBefore
 	r.out.Text, r.out.Locator, r.out.Shown, r.out.Omitted = nil, nil, nil, nil
 }

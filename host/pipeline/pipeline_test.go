@@ -185,7 +185,7 @@ func TestExemptionsPassThroughWhateverTheirSize(t *testing.T) {
 func TestAnyFaultInAnyStageLeavesTheOriginal(t *testing.T) {
 	fails := func(err error) func(*rig) {
 		return func(r *rig) {
-			r.procs.byName["log"].f = func(context.Context, sdk.Request) (sdk.Plan, error) { return sdk.Plan{}, err }
+			r.fail(func() error { return err }, "log", "text")
 		}
 	}
 	for name, c := range map[string]struct {
@@ -197,7 +197,7 @@ func TestAnyFaultInAnyStageLeavesTheOriginal(t *testing.T) {
 		"a plugin that lies": {fails(&supervise.Fault{Reason: supervise.ReasonInvalidReply, Err: errors.New("lie")}), supervise.ReasonInvalidReply},
 		"an unknown error":   {fails(errors.New("odd")), ReasonInternal},
 		"a panic in a stage": {func(r *rig) {
-			r.procs.byName["log"].f = func(context.Context, sdk.Request) (sdk.Plan, error) { panic("x") }
+			r.fail(func() error { panic("x") }, "log", "text")
 		}, ReasonInternal},
 		"an estimator's error": {func(r *rig) { r.est.err = errors.New("no") }, ReasonEstimator},
 		"an estimator's panic": {func(r *rig) { r.est.panic = true }, ReasonInternal},
@@ -244,14 +244,13 @@ func (s refusing) Record(loc spill.Locator, text []byte) error {
 
 func TestOverTheCeilingAFaultGivesThePreviewWithTheOriginalStored(t *testing.T) {
 	r := newRig(t)
-	r.procs.byName["log"].f = func(context.Context, sdk.Request) (sdk.Plan, error) {
-		return sdk.Plan{}, &supervise.Fault{Reason: supervise.ReasonTimeout, Err: errors.New("late")}
-	}
-	raw := noisy(5000)
+	r.fail(func() error { return &supervise.Fault{Reason: supervise.ReasonTimeout, Err: errors.New("late")} }, "log", "text")
+	raw := quiet(5000)
 	res := r.Run(background, Input{Raw: raw, Tool: "bash"})
 	require.Equal(t, Replaced, res.Outcome.Action)
 	require.Equal(t, "preview", res.Outcome.Processor)
 	require.Equal(t, supervise.ReasonTimeout, res.Outcome.Reason)
+	require.Equal(t, "preview", res.Outcome.Fallback)
 	require.LessOrEqual(t, res.Outcome.TokensAfter, r.Config.MaxTokens)
 	stored, err := os.ReadFile(res.Locator.Path)
 	require.NoError(t, err)
@@ -269,7 +268,7 @@ func TestOverTheCeilingAFaultGivesThePreviewWithTheOriginalStored(t *testing.T) 
 func TestThePreviewHasTheBoundsThatTheCallerAsksFor(t *testing.T) {
 	r := newRig(t)
 	r.procs.byName["log"].f, r.procs.byName["text"].f = decline, decline
-	raw := noisy(3000)
+	raw := quiet(3000)
 	res := r.Run(background, Input{Raw: raw, Preview: &config.Preview{ThresholdChars: 900, HeadChars: 300, TailChars: 200}})
 	require.Equal(t, "preview", res.Outcome.Processor)
 	require.Contains(t, string(res.Text), fmt.Sprintf("omitted: 300-%d", len(raw)-200))

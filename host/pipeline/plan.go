@@ -7,6 +7,7 @@ import (
 	"github.com/riffle-dev/riffle/host/fit"
 	"github.com/riffle-dev/riffle/host/render"
 	"github.com/riffle-dev/riffle/host/spill"
+	"github.com/riffle-dev/riffle/host/supervise"
 	"github.com/riffle-dev/riffle/sdk"
 )
 
@@ -16,7 +17,8 @@ type Planned struct {
 	Content   []byte
 	Kind      string
 	Processor string
-	Tokens    int // of the content
+	Fault     string // of the processor that was asked first, and why this one serves; "" where it had none
+	Tokens    int    // of the content
 	Evidence  []sdk.Span
 	Plan      sdk.Plan // with units for evidence that the processor left out
 
@@ -29,21 +31,29 @@ type Planned struct {
 func (p *Pipeline) Plan(ctx context.Context, in Input) (*Planned, error) {
 	r := p.newRun(in)
 	r.in.Overrides.MinTokens = 1
-	s := r.guarded(ctx, []stage{{"extract", r.extract}, {"inspect", r.inspect}, {"count", r.count}, {"route", r.route}, {"process", r.process}})
+	process := func(ctx context.Context) *stop { return r.try(ctx, stage{"process", r.process}) }
+	s := r.guarded(ctx, []stage{{"extract", r.extract}, {"inspect", r.inspect}, {"count", r.count}, {"route", r.route}, {"", process}})
 	if s != nil {
 		return nil, fmt.Errorf("pipeline: no plan: %s: %s", s.reason, s.detail)
 	}
 	plan, cover := fit.Cover(r.content, r.plan, r.evidence)
 	r.page = render.NewPage(r.content, &plan, r.host)
-	return &Planned{
+	planned := &Planned{
 		Content: r.content, Kind: r.verdict.Kind, Processor: r.processor, Tokens: r.tokens,
 		Evidence: r.evidence, Plan: plan, run: r, cover: cover,
-	}, nil
+	}
+	switch {
+	case r.failed != nil:
+		planned.Fault = r.failed.reason + ": " + r.failed.detail
+	case r.breach != nil:
+		planned.Fault = fmt.Sprintf("%s: %d units dropped: %v", supervise.ReasonInvalidReply, r.out.Outcome.Dropped, r.breach)
+	}
+	return planned, nil
 }
 
 // Fit draws what a budget in tokens holds, with a notice that names the locator.
 func (p *Planned) Fit(ctx context.Context, budget int, loc spill.Locator) (fit.Choice, error) {
 	r := *p.run
 	r.locator = loc
-	return r.smaller(ctx, p.cover, budget)
+	return r.fitTo(ctx, p.cover, budget)
 }

@@ -4,51 +4,42 @@ import (
 	"context"
 	"errors"
 
-	"github.com/riffle-dev/riffle/host/evidence"
 	"github.com/riffle-dev/riffle/host/supervise"
 	"github.com/riffle-dev/riffle/sdk"
 )
 
-// process asks the candidates for a plan until one does not decline. A fault ends
-// the search: the original passes through with the fault's reason.
+// process asks one candidate for a plan. An order without a unit is a decline.
 func (r *run) process(ctx context.Context) *stop {
-	r.evidence = evidence.Find(r.content, r.host)
-	r.out.Outcome.Evidence.Found = len(r.evidence)
-	var last error
-	for _, name := range r.candidates {
-		p, err := r.Processors.Open(name)
-		if err != nil {
-			r.out.Outcome.Processor = name
-			return r.fault(name, err)
-		}
-		plan, err := p.Process(ctx, sdk.Request{
-			Content:   r.content,
-			Kind:      r.kindFor(name),
-			Tool:      r.in.Tool,
-			Command:   r.in.Command,
-			MaxTokens: r.planTokens(),
-			Evidence:  r.evidence,
-			Options:   r.Config.Processors[name].Options,
-		})
-		if err == nil && len(plan.Order) == 0 {
-			err = sdk.ErrDeclined
-		}
-		if errors.Is(err, sdk.ErrDeclined) {
-			last = err
-			continue
-		}
-		o := &r.out.Outcome
-		o.Processor, o.ProcessorVersion, o.Transport = name, r.Processors.Version(name), p.Transport()
-		if err != nil {
-			return r.fault(name, err)
-		}
-		r.processor, r.plan = name, plan
-		return nil
+	name, o := r.asked, &r.out.Outcome
+	p, err := r.Processors.Open(name)
+	if err != nil {
+		o.Processor, o.ProcessorVersion, o.Transport = name, "", "none"
+		return fault(name, err)
 	}
-	if last == nil {
-		return stopped(ReasonNoProcessor, "none takes kind %s", r.verdict.Kind)
+	reply, err := p.Process(ctx, sdk.Request{
+		Content:   r.content,
+		Kind:      r.kindFor(name),
+		Tool:      r.in.Tool,
+		Command:   r.in.Command,
+		MaxTokens: r.planTokens(),
+		Evidence:  r.evidence,
+		Options:   r.Config.Processors[name].Options,
+	})
+	if err == nil && len(reply.Plan.Order) == 0 {
+		err = sdk.ErrDeclined
 	}
-	return stopped(ReasonDeclined, "%v", last)
+	if errors.Is(err, sdk.ErrDeclined) {
+		s := stopped(ReasonDeclined, "%v", err)
+		s.next = true
+		return s
+	}
+	o.Processor, o.ProcessorVersion, o.Transport = name, r.Processors.Version(name), reply.Transport
+	if err != nil {
+		return fault(name, err)
+	}
+	r.processor, r.plan = name, reply.Plan
+	o.Dropped, r.breach = reply.Dropped, reply.Breach
+	return nil
 }
 
 // planTokens is how far a plan must reach: the ceiling, or more where the scale
@@ -57,10 +48,13 @@ func (r *run) planTokens() int {
 	return int(float64(r.budget.MaxTokens) * max(1, 1/r.scale))
 }
 
-func (r *run) fault(name string, err error) *stop {
+// fault is what a processor's error comes to: another one is asked.
+func fault(name string, err error) *stop {
+	s := stopped(ReasonInternal, "%s: %v", name, err)
 	var f *supervise.Fault
 	if errors.As(err, &f) {
-		return stopped(f.Reason, "%s: %v", name, f.Err)
+		s = stopped(f.Reason, "%s: %v", name, f.Err)
 	}
-	return stopped(ReasonInternal, "%s: %v", name, err)
+	s.next = true
+	return s
 }

@@ -11,10 +11,12 @@ import (
 // in bytes. The store learns the text first, so that it is known when it comes
 // back.
 func (r *run) replace(context.Context) *stop {
-	return r.replaceBy(r.choice, ReasonOK)
+	return r.replaceBy(r.choice, ReasonOK, r.processor)
 }
 
-func (r *run) replaceBy(c fit.Choice, reason string) *stop {
+// replaceBy puts a text of a processor in place. Where another one had a fault
+// before, its fault is the reason, and who served stands beside it.
+func (r *run) replaceBy(c fit.Choice, reason, processor string) *stop {
 	if c.Tokens >= r.tokens || len(c.Text) >= len(r.in.Raw) {
 		return stopped(ReasonNotSmaller, "%d of %d tokens, %d of %d bytes", c.Tokens, r.tokens, len(c.Text), len(r.in.Raw))
 	}
@@ -24,7 +26,10 @@ func (r *run) replaceBy(c fit.Choice, reason string) *stop {
 		}
 	}
 	o := &r.out.Outcome
-	o.Action, o.Reason = Replaced, reason
+	o.Action, o.Reason, o.Detail, o.Fallback = Replaced, reason, "", ""
+	if r.failed != nil {
+		o.Reason, o.Detail, o.Fallback = r.failed.reason, r.failed.detail, processor
+	}
 	o.TokensAfter, o.BytesAfter = c.Tokens, int64(len(c.Text))
 	r.out.Text = []byte(c.Text)
 	for _, i := range c.Shown {

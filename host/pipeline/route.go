@@ -3,6 +3,7 @@ package pipeline
 import (
 	"context"
 	"slices"
+	"time"
 	"unicode/utf8"
 
 	"github.com/riffle-dev/riffle/sdk"
@@ -15,6 +16,8 @@ const lastResort = "text"
 // configuration that matches, then those that declare the kind, by name, then those
 // of the inspector's kind, then the last resort.
 func (r *run) route(ctx context.Context) *stop {
+	limits := r.bounded()
+	r.until = time.Now().Add(forSize(limits.search, limits.searchPerMiB, len(r.content)))
 	name, ok := r.Config.Route(r.in.Tool, r.in.Command, r.verdict.Kind)
 	if !ok && r.in.Kind == "" {
 		if own := r.sniff(ctx); own != "" {
@@ -71,6 +74,8 @@ func (r *run) ask(ctx context.Context, name string) string {
 	for len(head) < len(r.content) && len(head) > 0 && !utf8.RuneStart(r.content[len(head)]) {
 		head = head[:len(head)-1]
 	}
+	ctx, cancel := r.share(ctx, false)
+	defer cancel()
 	kind, err := p.Match(ctx, sdk.Sample{
 		Head: head, Bytes: len(r.content), Kind: r.host, Tool: r.in.Tool, Command: r.in.Command,
 	})

@@ -8,7 +8,6 @@ import (
 	"time"
 	"unicode/utf8"
 
-	"github.com/riffle-dev/riffle/host/fit"
 	"github.com/riffle-dev/riffle/host/inspect"
 	"github.com/riffle-dev/riffle/host/render"
 	"github.com/riffle-dev/riffle/host/spill"
@@ -98,11 +97,7 @@ func (r *run) previewStream(ctx context.Context, m *meter) *stop {
 	}
 	r.tokens = int(float64(counts[0]+counts[1]) * float64(m.bytes) / float64(max(1, len(head)+len(tail))))
 	r.out.Outcome.TokensBefore, r.out.Outcome.Sampled, r.out.Outcome.Estimated = r.tokens, true, r.estimates()
-	notice := r.noticeFor(previewName)
-	notice.Short = r.budget.MaxTokens < render.ShortBelow
-	p := r.preview
-	c, err := fit.Preview(ctx, render.Source{Head: head, Tail: tail, Chars: m.chars},
-		p.HeadChars, p.TailChars, r.kept(r.budget.MaxTokens), notice, r.scaledCount)
+	c, err := r.previewOf(ctx, render.Source{Head: head, Tail: tail, Chars: m.chars, Pieces: m.evidence.found()})
 	if err != nil {
 		return stopped(ReasonNoRoom, "%v", err)
 	}
@@ -116,22 +111,21 @@ func (r *run) previewStream(ctx context.Context, m *meter) *stop {
 	return nil
 }
 
-// meter keeps the edges of a stream and counts it.
+// meter keeps the edges and the evidence of a stream and counts it.
 type meter struct {
 	bytes int64
 	chars int // bytes that begin a code point
 	head  []byte
 	ring  []byte
 	at    int
+
+	evidence streamed
 }
 
 func (m *meter) Write(b []byte) (int, error) {
 	m.bytes += int64(len(b))
-	for _, c := range b {
-		if utf8.RuneStart(c) {
-			m.chars++
-		}
-	}
+	m.chars += starts(b)
+	_, _ = m.evidence.Write(b) // it never fails
 	if n := edgeBytes - len(m.head); n > 0 {
 		m.head = append(m.head, b[:min(n, len(b))]...)
 	}

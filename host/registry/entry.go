@@ -52,10 +52,13 @@ func (r *Registry) entry(k key, f *found) Entry {
 		}
 	}
 	e.describe(about)
+	if s, ok := p.(*standIn); ok {
+		e.Transport = s.Transport()
+	}
 	switch {
 	case f.dev:
 		e.Source, e.Path = SourceDev, f.path
-	case e.Transport == Subprocess:
+	case r.transport(k, f) == Subprocess:
 		e.Path = f.path
 		if err := trustedPath(f.path); err != nil {
 			e.State, e.Reason = StateRefused, err.Error()

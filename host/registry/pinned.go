@@ -108,7 +108,15 @@ func (r *Registry) unknown(k key) error {
 func (r *Registry) process(k key, f *found) supervise.Plugin {
 	life := r.life(k.kind)
 	if f.pin == nil {
-		return supervise.Subprocess(k.name, supervise.Binary{Path: f.path, Kind: k.kind, Check: trusted}, life)
+		p := supervise.Subprocess(k.name, supervise.Binary{Path: f.path, Kind: k.kind, Check: trusted}, life)
+		if r.o.Strict || f.construct == nil {
+			return p
+		}
+		return &standIn{Plugin: p, here: supervise.InProcess(k.name, f.construct(), life), warn: func(cause error) {
+			if r.o.Log != nil {
+				r.o.Log.Warn("plugin.in-process", "plugin", k.name, "cause", cause)
+			}
+		}}
 	}
 	life.Env, life.Limits = f.pin.Env, f.pin.limits()
 	if d := time.Duration(f.pin.Limits.CallTimeout); d > 0 {

@@ -2,8 +2,8 @@
 // from and how they run.
 //
 // Bundled plugins are the programs riffle-processor-NAME and riffle-estimator-NAME
-// beside the host's own, as trusted as it. Where one is missing, the host runs the
-// same code in process; one that is there but fails is never replaced silently.
+// beside the host's own, as trusted as it. Where one is missing or does not start, the
+// host runs the same code in process; one that fails in a call is never replaced.
 //
 // All others are run only where the user added them: a lock file, kept away from
 // the programs, says which bytes that were and what they said of themselves. What
@@ -50,6 +50,7 @@ type Options struct {
 	InHost    []string          // estimators that run in process whatever the isolation: a process costs more than their count
 	MTLS      string            // "on", "off", or "auto", the default: on where connections are TCP
 	Env       []string          // names of variables that plugins get beside the few that all get; added ones get those of their pins
+	Strict    bool              // a bundled program that does not start is a fault, not a reason to run its code in process
 	Added     Places            // where the plugins are that the user added; the zero value: there are none
 	Dev       map[string]string // by name: a program that runs without a pin; of an estimator if its file's name says so
 	Log       *slog.Logger      // default: none

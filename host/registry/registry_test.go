@@ -195,9 +195,9 @@ func TestEstimatorsRunAsProcesses(t *testing.T) {
 	assert.Equal(t, Subprocess, p.Transport())
 }
 
-func TestAProgramThatFailsIsNotReplaced(t *testing.T) {
+func TestAProgramThatFailsIsNotReplacedWhereItIsMeasured(t *testing.T) {
 	life := supervise.Options{BackoffBase: time.Hour, Jitter: func() float64 { return 1 }}
-	r := open(t, Options{Dir: folder(t, map[string]string{"riffle-processor-log": "#!/bin/sh\nexit 1\n"}), Bundled: bundled, Life: life})
+	r := open(t, Options{Dir: folder(t, map[string]string{"riffle-processor-log": "#!/bin/sh\nexit 1\n"}), Bundled: bundled, Life: life, Strict: true})
 	for range 2 { // after the first failure it may start again at once
 		transport, err := served(t, r, "log")
 		assert.Equal(t, Subprocess, transport)
@@ -256,9 +256,10 @@ func TestProgramsThatOthersMayChangeAreRefused(t *testing.T) {
 			assert.Equal(t, "refused", e.State)
 			assert.Contains(t, e.Reason, test.says)
 			transport, err := served(t, r, "log")
-			assert.Equal(t, Subprocess, transport, "it is not replaced by code in process")
-			assert.Equal(t, supervise.ReasonStartFailed, supervise.ReasonOf(err))
-			assert.ErrorContains(t, err, test.says)
+			assert.Equal(t, InProcess, transport, "the program is not run")
+			assert.EqualError(t, err, fmt.Sprintf("%s: %d", sdk.ErrDeclined, os.Getpid()))
+			assert.ErrorContains(t, r.StandsIn(serve.KindProcessor, "log"), test.says)
+			assert.Equal(t, "refused", r.Processors()[0].State)
 		})
 	}
 }

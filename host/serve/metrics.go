@@ -15,6 +15,7 @@ type Metrics struct {
 	requests *prometheus.CounterVec
 	before   prometheus.Counter
 	after    prometheus.Counter
+	stoodIn  *prometheus.CounterVec
 	seconds  *prometheus.HistogramVec
 	refused  prometheus.Counter
 }
@@ -26,13 +27,14 @@ func NewMetrics() *Metrics {
 		requests: prometheus.NewCounterVec(prometheus.CounterOpts{Name: "riffle_requests_total", Help: "Exchanges answered, by action and reason."}, []string{"action", "reason"}),
 		before:   prometheus.NewCounter(prometheus.CounterOpts{Name: "riffle_tokens_before_total", Help: "Tokens of the texts that were counted, as they came."}),
 		after:    prometheus.NewCounter(prometheus.CounterOpts{Name: "riffle_tokens_after_total", Help: "Tokens of the same texts as they were handed on."}),
+		stoodIn:  prometheus.NewCounterVec(prometheus.CounterOpts{Name: "riffle_fallbacks_total", Help: "Texts that another processor, or the preview, shortened after a fault, by who did."}, []string{"processor"}),
 		seconds: prometheus.NewHistogramVec(prometheus.HistogramOpts{
 			Name: "riffle_request_seconds", Help: "From a request's last byte to its answer, by action.",
 			Buckets: []float64{.0005, .001, .0025, .005, .01, .025, .05, .1, .25, .5, 1, 2.5, 5, 10},
 		}, []string{"action"}),
 		refused: prometheus.NewCounter(prometheus.CounterOpts{Name: "riffle_connections_refused_total", Help: "Connections closed at once because there were too many."}),
 	}
-	m.registry.MustRegister(m.requests, m.before, m.after, m.seconds, m.refused,
+	m.registry.MustRegister(m.requests, m.before, m.after, m.stoodIn, m.seconds, m.refused,
 		collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
 	return m
 }
@@ -40,6 +42,9 @@ func NewMetrics() *Metrics {
 // record counts one answer.
 func (m *Metrics) record(o pipeline.Outcome, took time.Duration) {
 	m.requests.WithLabelValues(o.Action, o.Reason).Inc()
+	if o.Fallback != "" {
+		m.stoodIn.WithLabelValues(o.Fallback).Inc()
+	}
 	m.before.Add(float64(o.TokensBefore))
 	m.after.Add(float64(o.TokensAfter))
 	m.seconds.WithLabelValues(o.Action).Observe(took.Seconds())

@@ -61,7 +61,7 @@ func TestNoPluginOutlivesAKilledHost(t *testing.T) {
 		t.Run(mode, func(t *testing.T) {
 			pid, dir := killedHost(t, mode)
 			requireGone(t, pid)
-			sweep(filepath.Dir(dir), time.Now().Add(time.Hour))
+			sweep(filepath.Dir(dir), runPrefix, time.Now().Add(time.Hour))
 			assert.NoDirExists(t, dir)
 		})
 	}
@@ -70,7 +70,7 @@ func TestNoPluginOutlivesAKilledHost(t *testing.T) {
 func TestAPluginThatIgnoresItsHostsDeathIsSweptByTheNext(t *testing.T) {
 	pid, dir := killedHost(t, "ignore-stdin")
 	assert.True(t, alive(pid))
-	sweep(filepath.Dir(dir), time.Now().Add(time.Hour))
+	sweep(filepath.Dir(dir), runPrefix, time.Now().Add(time.Hour))
 	requireGone(t, pid)
 	assert.NoDirExists(t, dir)
 }

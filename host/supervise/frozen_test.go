@@ -36,11 +36,11 @@ func TestAPluginOfTheFirstReleaseRuns(t *testing.T) {
 	assert.Equal(t, 1, d.Protocol)
 
 	text := []byte("INFO a\nERROR b\n" + strings.Repeat("INFO c\n", 1000) + "ERROR d\n")
-	plan, err := p.Process(ctx, sdk.Request{Content: text, Kind: "log", Evidence: []sdk.Span{{Start: 7, End: 14}}, MaxTokens: 100})
+	reply, err := p.Process(ctx, sdk.Request{Content: text, Kind: "log", Evidence: []sdk.Span{{Start: 7, End: 14}}, MaxTokens: 100})
 	require.NoError(t, err)
-	require.Equal(t, []int{0, 1}, plan.Order)
+	require.Equal(t, []int{0, 1}, reply.Plan.Order)
 	var shown []string
-	for _, u := range plan.Units {
+	for _, u := range reply.Plan.Units {
 		shown = append(shown, string(text[u.Span.Start:u.Span.End]))
 	}
 	assert.Equal(t, []string{"ERROR b", "ERROR d"}, shown)

@@ -171,10 +171,7 @@ func (s *supervisor) canary(g *live) error {
 		if kinds := g.description.Processor.Kinds; len(kinds) > 0 {
 			req.Kind = kinds[0]
 		}
-		plan, err := g.Process(ctx, req)
-		if err == nil {
-			err = sdk.CheckPlan(req, &plan)
-		}
+		_, err := checkedPlan(ctx, g, req)
 		return struct{}{}, err
 	})
 	if errors.Is(err, sdk.ErrDeclined) {

@@ -4,6 +4,7 @@ package supervise
 
 import (
 	"bytes"
+	"fmt"
 	"io"
 	"os"
 	"path/filepath"
@@ -86,13 +87,52 @@ func TestFoldersOfOthersAreNotUsed(t *testing.T) {
 	require.NoError(t, err)
 	d.remove()
 	parent := filepath.Dir(d.path)
+	apart := func() *runDir {
+		d, err := newRunDirIn(base)
+		require.NoError(t, err)
+		require.Equal(t, base, filepath.Dir(d.path), "not in the folder whose name was taken")
+		require.NoError(t, private(d.path))
+		return d
+	}
 	require.NoError(t, os.Chmod(parent, 0o755))
-	_, err = newRunDirIn(base)
-	require.ErrorContains(t, err, "not a folder of mode 0700")
+	apart().remove()
 	require.NoError(t, os.Remove(parent))
-	require.NoError(t, os.Symlink(t.TempDir(), parent))
-	_, err = newRunDirIn(base)
-	require.ErrorContains(t, err, "not a folder of mode 0700")
+	theirs := t.TempDir()
+	require.NoError(t, os.Symlink(theirs, parent))
+	apart().remove()
+	require.NoError(t, os.Remove(parent))
+	require.NoError(t, os.WriteFile(parent, nil, 0o600))
+	dead, live := apart(), apart()
+	defer live.remove()
+	require.NoError(t, dead.lock.Close()) // as its host's death does
+	open := filepath.Join(base, hostPrefix()+"1")
+	require.NoError(t, os.Mkdir(open, 0o777))
+	sweep(base, hostPrefix(), time.Now().Add(time.Hour))
+	require.NoDirExists(t, dead.path)
+	require.DirExists(t, live.path)
+	require.DirExists(t, open, "it may be another's")
+	left, err := os.ReadDir(theirs)
+	require.NoError(t, err)
+	require.Empty(t, left)
+}
+
+func TestARunFolderThatWasCleanedAwayIsMadeAnew(t *testing.T) {
+	tmp, err := os.MkdirTemp("/tmp", "r")
+	require.NoError(t, err)
+	defer os.RemoveAll(tmp)
+	t.Setenv("TMPDIR", tmp)
+	l := &subprocess{}
+	first, err := l.folder()
+	require.NoError(t, err)
+	again, err := l.folder()
+	require.NoError(t, err)
+	require.Equal(t, first, again)
+	require.NoError(t, os.RemoveAll(filepath.Join(tmp, fmt.Sprintf("riffle-%d", os.Getuid()))))
+	other, err := l.folder()
+	require.NoError(t, err)
+	defer l.close()
+	require.DirExists(t, other)
+	require.NotEqual(t, first, other)
 }
 
 func TestTheSweepTakesWhatIsDeadAndOld(t *testing.T) {
@@ -111,9 +151,9 @@ func TestTheSweepTakesWhatIsDeadAndOld(t *testing.T) {
 	foreign := filepath.Join(parent, "other")
 	require.NoError(t, os.Mkdir(foreign, 0o700))
 
-	sweep(parent, time.Now().Add(-time.Minute))
+	sweep(parent, runPrefix, time.Now().Add(-time.Minute))
 	assert.DirExists(t, dead.path, "young")
-	sweep(parent, time.Now().Add(time.Hour))
+	sweep(parent, runPrefix, time.Now().Add(time.Hour))
 	assert.NoDirExists(t, dead.path)
 	assert.NoDirExists(t, unlocked)
 	assert.DirExists(t, live.path)

@@ -28,10 +28,10 @@ type Plugin interface {
 	Transport() string
 	// Describe says what the plugin is. It starts the plugin.
 	Describe(ctx context.Context) (Description, error)
-	// Process plans one content. The plan has passed sdk.CheckPlan. An error wraps
-	// sdk.ErrDeclined or is a *Fault. The content must never change afterwards: a
+	// Process plans one content. The plan passes sdk.CheckPlan. An error wraps
+	// sdk.ErrDeclined or is a *Fault; the reply says then who gave it. The content must never change afterwards: a
 	// call that timed out may still read it.
-	Process(ctx context.Context, req sdk.Request) (sdk.Plan, error)
+	Process(ctx context.Context, req sdk.Request) (Reply, error)
 	// CountTokens counts the tokens of each text. An error is a *Fault.
 	CountTokens(ctx context.Context, texts [][]byte) ([]int, error)
 	// Match asks which of its own kinds a content is of, "" for none. An error is a
@@ -41,6 +41,14 @@ type Plugin interface {
 	Status() Status
 	// Close ends the plugin and all that it started, within a bound.
 	Close() error
+}
+
+// Reply is the plan of a processor for one content.
+type Reply struct {
+	Plan      sdk.Plan
+	Transport string // which served this call
+	Dropped   int    // units that broke the contract, and those that needed them: they are not in the plan
+	Breach    error  // the first of their breaches, nil where none was dropped
 }
 
 // Description is what a plugin says of itself.

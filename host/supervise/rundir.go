@@ -62,21 +62,34 @@ func newRunDir() (*runDir, error) {
 	return nil, fmt.Errorf("no folder for the plugin's socket: %w", errors.Join(tried...))
 }
 
+// runPrefix begins the names of run folders, with hostPrefix where they do not stand in
+// the folder of the user.
+const runPrefix = "h"
+
+func hostPrefix() string { return fmt.Sprintf("riffle-%d-%s", os.Getuid(), runPrefix) }
+
+// newRunDirIn makes a run folder in the user's own folder below base. Names in a shared
+// folder are anyone's to take: where another account has taken that of the user's
+// folder, the run folder stands in base itself, under a name that nobody can foresee.
 func newRunDirIn(base string) (*runDir, error) {
-	parent := filepath.Join(base, fmt.Sprintf("riffle-%d", os.Getuid()))
+	parent, prefix := filepath.Join(base, fmt.Sprintf("riffle-%d", os.Getuid())), runPrefix
 	if n := len(parent) + socketSuffix; n > socketLimit() {
 		return nil, fmt.Errorf("a socket under %s would have a path of %d bytes, at most %d are possible: set TMPDIR to a shorter path", base, n, socketLimit())
 	}
 	if err := os.Mkdir(parent, 0o700); err != nil && !errors.Is(err, fs.ErrExist) {
 		return nil, err
 	}
-	if err := private(parent); err != nil {
-		return nil, err
+	taken := private(parent)
+	if taken != nil {
+		parent, prefix = base, hostPrefix()
 	}
-	sweep(parent, time.Now().Add(-youngest))
-	path, err := os.MkdirTemp(parent, "h")
+	sweep(parent, prefix, time.Now().Add(-youngest))
+	path, err := os.MkdirTemp(parent, prefix)
+	if err == nil {
+		err = private(path)
+	}
 	if err != nil {
-		return nil, err
+		return nil, errors.Join(taken, err)
 	}
 	lock, err := os.OpenFile(filepath.Join(path, lockName), os.O_CREATE|os.O_RDWR, 0o600)
 	if err == nil {
@@ -132,18 +145,21 @@ func (d *runDir) note(pid int) func() {
 }
 
 // sweep removes the run folders of hosts that died, if last changed before a time,
-// and ends the processes that they left.
-func sweep(parent string, before time.Time) {
+// and ends the processes that they left. It leaves alone what another account made.
+func sweep(parent, prefix string, before time.Time) {
 	entries, err := os.ReadDir(parent)
 	if err != nil {
 		return
 	}
 	for _, e := range entries {
 		info, err := e.Info()
-		if err != nil || !e.IsDir() || !strings.HasPrefix(e.Name(), "h") || info.ModTime().After(before) {
+		if err != nil || !e.IsDir() || !strings.HasPrefix(e.Name(), prefix) || info.ModTime().After(before) {
 			continue
 		}
 		dir := filepath.Join(parent, e.Name())
+		if private(dir) != nil {
+			continue
+		}
 		lock, err := os.OpenFile(filepath.Join(dir, lockName), os.O_RDWR|syscall.O_NOFOLLOW, 0)
 		if err == nil && syscall.Flock(int(lock.Fd()), syscall.LOCK_EX|syscall.LOCK_NB) != nil {
 			_ = lock.Close() // its host lives

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"os/exec"
 	"strings"
@@ -62,12 +63,7 @@ func (l *subprocess) launch(ctx context.Context) (generation, Description, error
 		return nil, Description{}, err
 	}
 	defer file.Close()
-	if l.dir == nil {
-		if l.dir, err = newRunDir(); err != nil {
-			return nil, Description{}, err
-		}
-	}
-	dir, err := l.dir.work()
+	dir, err := l.folder()
 	if err != nil {
 		return nil, Description{}, err
 	}
@@ -85,6 +81,24 @@ func (l *subprocess) launch(ctx context.Context) (generation, Description, error
 		return nil, d, err
 	}
 	return g, d, nil
+}
+
+// folder returns the working folder of a process, and makes the run folder where there
+// is none: before the first start, and where a cleaner of temporary folders came by.
+func (l *subprocess) folder() (string, error) {
+	if l.dir != nil {
+		path, err := l.dir.work()
+		if !errors.Is(err, fs.ErrNotExist) {
+			return path, err
+		}
+		l.dir.remove()
+	}
+	dir, err := newRunDir()
+	if l.dir = dir; err != nil {
+		l.dir = nil
+		return "", err
+	}
+	return dir.work()
 }
 
 // open opens the binary and checks it. What runs is this open file.

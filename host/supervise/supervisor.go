@@ -113,15 +113,27 @@ func (s *supervisor) Describe(ctx context.Context) (Description, error) {
 }
 
 // Process plans one content and checks the plan, both under one deadline.
-func (s *supervisor) Process(ctx context.Context, req sdk.Request) (sdk.Plan, error) {
+func (s *supervisor) Process(ctx context.Context, req sdk.Request) (Reply, error) {
 	req = validStrings(req)
-	return call(ctx, s, len(req.Content), func(ctx context.Context, g generation) (sdk.Plan, error) {
-		plan, err := g.Process(ctx, req)
-		if err == nil {
-			err = sdk.CheckPlan(req, &plan)
-		}
-		return plan, err
+	reply, err := call(ctx, s, len(req.Content), func(ctx context.Context, g generation) (Reply, error) {
+		return checkedPlan(ctx, g, req)
 	})
+	reply.Transport = s.Transport()
+	return reply, err
+}
+
+// checkedPlan asks for a plan and checks it as if it were hostile. Single units that
+// break the contract are dropped.
+func checkedPlan(ctx context.Context, g generation, req sdk.Request) (Reply, error) {
+	plan, err := g.Process(ctx, req)
+	if err != nil {
+		return Reply{}, err
+	}
+	dropped, breach := sdk.RepairPlan(req, &plan)
+	if breach != nil && dropped == 0 {
+		return Reply{}, breach
+	}
+	return Reply{Plan: plan, Dropped: dropped, Breach: breach}, nil
 }
 
 // CountTokens counts a batch and checks that the counts can be true.
