@@ -16,6 +16,8 @@ const sameBytes = 256
 // req.MaxTokens, in the order of the content. Rules named by the option "ablate"
 // are switched off. The builder must not be used after.
 func (b *Builder) Plan() Plan {
+	b.dropBlank()
+	b.passNeeds()
 	order := rank.Order(b.items(), 2*b.req.MaxTokens, rank.ParseSet(b.req.Options[rank.AblateOption]))
 	if len(order) > MaxUnits {
 		order = order[:MaxUnits]
@@ -36,6 +38,10 @@ func (b *Builder) items() []rank.Item {
 	m.slots = same.slots
 	for i := range m.items {
 		x := m.unit(i)
+		if x.gone {
+			m.items[i] = rank.Item{Row: x.row}
+			continue
+		}
 		text := b.req.Content[x.span.Start:x.span.End]
 		if x.text != "" {
 			m.text = append(m.text[:0], x.text...)
@@ -69,7 +75,12 @@ func (b *Builder) shows(n int, text []byte) bool {
 // order.
 func (b *Builder) assemble(order []int) Plan {
 	m := b.mem
+	complete := !b.partial && len(order) == b.n-b.gone
 	kept, needs := b.bySpan(order)
+	kept, around := b.dropInner(kept)
+	if around != nil {
+		order = slices.DeleteFunc(order, func(k int) bool { _, inside := around[k]; return inside })
+	}
 	at := m.at
 	for i, k := range kept {
 		at[k] = int32(i)
@@ -80,7 +91,7 @@ func (b *Builder) assemble(order []int) Plan {
 		Groups:   b.groups,
 		Notes:    b.notes,
 		Summary:  b.summary,
-		Complete: !b.partial && len(order) == b.n,
+		Complete: complete,
 	}
 	all := make([]int, 0, needs)
 	for i, k := range kept {
@@ -92,7 +103,7 @@ func (b *Builder) assemble(order []int) Plan {
 			u.From, u.Copies = x.more.from, x.more.copies
 		}
 		from := len(all)
-		for _, n := range x.needs {
+		for _, n := range b.needsOf(int(k), around) {
 			all = append(all, int(at[n]))
 		}
 		u.Needs = all[from:len(all):len(all)]
@@ -103,8 +114,7 @@ func (b *Builder) assemble(order []int) Plan {
 	return p
 }
 
-// bySpan lists the ordered units by where they begin, those that begin at one place
-// as they are ordered, and says how many needs they have.
+// bySpan lists the ordered units by where they begin and says how many needs they have.
 func (b *Builder) bySpan(order []int) (kept []int32, needs int) {
 	m := b.mem
 	m.at = resized(m.at, b.n)
@@ -125,12 +135,7 @@ func (b *Builder) bySpan(order []int) (kept []int32, needs int) {
 		kept = append(kept, int32(k))
 	}
 	if m.kept = kept; !sorted {
-		slices.SortFunc(kept, func(i, j int32) int {
-			if c := cmp.Compare(m.unit(int(i)).span.Start, m.unit(int(j)).span.Start); c != 0 {
-				return c
-			}
-			return cmp.Compare(m.at[i], m.at[j])
-		})
+		slices.SortFunc(kept, m.byPlace)
 	}
 	return kept, needs
 }
@@ -145,6 +150,9 @@ func (b *Builder) numberParts() {
 	sorted := true
 	for k, r := range m.row {
 		x, row := m.unit(k), &m.rows[r]
+		if x.gone {
+			continue
+		}
 		x.part = row.parts
 		row.parts++
 		sorted = sorted && x.span.Start >= row.last
@@ -173,6 +181,9 @@ func (b *Builder) sortParts() {
 	})
 	part, row := int32(0), int32(-1)
 	for _, k := range units {
+		if m.unit(int(k)).gone {
+			continue
+		}
 		if m.row[k] != row {
 			part, row = 0, m.row[k]
 		}

@@ -6,7 +6,11 @@ import (
 )
 
 // Builder collects units with their values and makes a Plan of them. Units may
-// be added in any order, but their spans must not overlap. It is not safe for
+// be added in any order, but their spans must not overlap. Edges of spans that stand
+// inside a character or outside the content are moved to the start of the character
+// and into the content; units whose span is empty then, that stand inside another, or
+// whose row is blank and not needed, are left out, and their handles stay good: what
+// needs one gets what that one needs, or the unit around it. It is not safe for
 // concurrent use.
 type Builder struct {
 	req     Request
@@ -18,6 +22,8 @@ type Builder struct {
 	summary string
 	partial bool
 	rows    int
+	gone    int // units that are left out
+	blanks  int // units that show blanks
 }
 
 // builtUnit is a unit that the order may not reach: most have little beside a span
@@ -35,6 +41,8 @@ type builtUnit struct {
 	class       int32
 	part        int32 // place in its row
 	soft        bool
+	gone        bool // is left out
+	blank       bool // shows blanks
 }
 
 // moreOfUnit is what few units have.
@@ -70,6 +78,7 @@ func (b *Builder) add(span Span, text string, value float64, opts []UnitOption) 
 	if x.row < 0 {
 		x.row = b.NewRow()
 	}
+	b.round(x)
 	return n
 }
 

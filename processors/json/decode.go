@@ -59,7 +59,8 @@ func decode(raw []byte, offset int, trace bool) decoded {
 }
 
 // colour is the length of an escaped terminal sequence ("\u001b[0;31m") at the start of
-// raw, 0 where there is none: colours say nothing.
+// raw, 0 where there is none or it is not finished: colours say nothing. Its last byte is
+// one that stands there as it is: a backslash begins an escape of the string.
 func colour(raw []byte) int {
 	const longest = 32 // bytes of parameters
 	if len(raw) < 8 || raw[1] != 'u' || string(raw[2:5]) != "001" || raw[5]|0x20 != 'b' || raw[6] != '[' {
@@ -67,10 +68,10 @@ func colour(raw []byte) int {
 	}
 	for i := 7; i < len(raw) && i < 7+longest; i++ {
 		switch c := raw[i]; {
-		case c >= '@' && c <= '~':
-			return i + 1
-		case c < ' ' || c > '?':
+		case c < ' ' || c > '~' || c == '\\':
 			return 0
+		case c >= '@':
+			return i + 1
 		}
 	}
 	return 0

@@ -157,12 +157,12 @@ func (e *emitter) settle(maxTokens int, set rank.Set) sdk.Plan {
 	slices.Sort(byStart)
 	e.number(byStart)
 	slices.SortStableFunc(byStart, func(a, b int) int {
-		return cmp.Compare(d.entries[a].span.Start, d.entries[b].span.Start)
+		x, y := d.entries[a].span, d.entries[b].span
+		return cmp.Or(cmp.Compare(x.Start, y.Start), cmp.Compare(y.End, x.End))
 	})
-	d.at = slices.Grow(d.at[:0], len(d.entries))[:len(d.entries)]
+	byStart = d.place(byStart)
 	needs := 0
-	for i, k := range byStart {
-		d.at[k] = int32(i)
+	for _, k := range byStart {
 		needs += len(d.items[k].Needs)
 	}
 	p := e.b.Plan() // without a unit: it holds the groups and the notes
@@ -178,6 +178,28 @@ func (e *emitter) settle(maxTokens int, set rank.Set) sdk.Plan {
 	d.release()
 	e.draft = nil
 	return p
+}
+
+// place gives the entries that become units, which are sorted by where they begin,
+// longer ones first, their numbers. An entry whose span is empty or inside another gets none and leaves the order:
+// one such unit would cost the plan. What needs it does without.
+func (d *draft) place(byStart []int) []int {
+	d.at = slices.Grow(d.at[:0], len(d.entries))[:len(d.entries)]
+	end, units := 0, byStart[:0]
+	for _, k := range byStart {
+		s := d.entries[k].span
+		if s.End <= max(end, s.Start) {
+			d.at[k] = -1
+			continue
+		}
+		end = s.End
+		d.at[k] = int32(len(units))
+		units = append(units, k)
+	}
+	if len(units) < len(byStart) {
+		d.order = slices.DeleteFunc(d.order, func(k int) bool { return d.at[k] < 0 })
+	}
+	return units
 }
 
 // fillTexts gives the units of entries their texts, which share one string.
@@ -215,7 +237,9 @@ func (e *emitter) fill(u *sdk.Unit, k int, all []int) []int {
 	if len(it.Needs) > 0 {
 		from := len(all)
 		for _, n := range it.Needs {
-			all = append(all, int(e.draft.at[n]))
+			if at := int(e.draft.at[n]); at >= 0 {
+				all = append(all, at)
+			}
 		}
 		u.Needs = all[from:len(all):len(all)]
 	}

@@ -32,7 +32,7 @@ func groupHistory(d *draft) bool {
 		switch {
 		case commitLine(t):
 			if commit >= 0 {
-				d.more(i).cut = l.Start + len("commit ") + hashBytes
+				d.more(i).cut = l.Start + len("commit ") + min(hashBytes, hashLen(t[len("commit "):]))
 				x.key, x.soft = "commit", true
 				l.Value = 0.1
 			}
@@ -68,14 +68,17 @@ func commitLine(t []byte) bool {
 	if !prefixed(t, "commit ") || len(t) < 14 {
 		return false
 	}
+	n := hashLen(t[7:])
+	return n >= 7 && (7+n == len(t) || t[7+n] == ' ')
+}
+
+// hashLen is how many digits of a commit's name t begins with.
+func hashLen(t []byte) int {
 	n := 0
-	for _, c := range t[7:] {
-		if !(c >= '0' && c <= '9' || c >= 'a' && c <= 'f') {
-			break
-		}
+	for n < len(t) && (t[n] >= '0' && t[n] <= '9' || t[n] >= 'a' && t[n] <= 'f') {
 		n++
 	}
-	return n >= 7 && (7+n == len(t) || t[7+n] == ' ')
+	return n
 }
 
 // subjectValue raises what a reader of a history looks for.

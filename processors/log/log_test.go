@@ -2,7 +2,6 @@ package log
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"strings"
 	"testing"
@@ -301,28 +300,4 @@ func TestAContentWithoutWordsStillHasAPlan(t *testing.T) {
 	for _, text := range []string{strings.Repeat("{", 100_000), "-----\n=====\n", strings.Repeat(" ", 9000) + "x"} {
 		assert.NotEmpty(t, planOf(t, text, "").Order)
 	}
-}
-
-func FuzzProcess(f *testing.F) {
-	for _, s := range []string{
-		calm(30), sampleDiff(), sampleTable(), sampleHistory(), "a\rb\rc", "a,\"b\nc\",d,e\n", "===== a\nx\n===== b\ny\n", "x:1:y\nx-2-z\n--\nz:3:w\n",
-		"E   a\n\n\n", "@@ -1,9 +1,9 @@\n+\n-\n", "commit 0123456\ncommit 0123456\ncommit 0123456\n", "\u200d\n\u0301\n", "Events:\n  Type\n", "{\n[\n",
-	} {
-		f.Add(s, "")
-	}
-	f.Add("a.js:1:x\nb.js:2:label y\n", "grep -rn 'label\\|y' .")
-	f.Fuzz(func(t *testing.T, content, command string) {
-		content = strings.ToValidUTF8(content, "")
-		req := sdk.Request{Content: []byte(content), Kind: "log", Command: command, MaxTokens: 512}
-		p, err := New().Process(context.Background(), req)
-		if errors.Is(err, sdk.ErrDeclined) {
-			return
-		}
-		require.NoError(t, err)
-		require.NoError(t, sdk.CheckPlan(req, &p))
-		again, err := New().Process(context.Background(), req)
-		require.NoError(t, err)
-		require.Equal(t, p, again)
-		require.NotEmpty(t, p.Order)
-	})
 }

@@ -30,7 +30,11 @@ func hidePackages(d *draft) {
 		if s.Len() == 0 || times[string(d.content[s.Start:s.End])] < packageTimes || len(d.extra[i].known().copies) > 0 {
 			continue
 		}
-		if d.lines[i].End-s.End <= wholeBytes {
+		l := &d.lines[i]
+		switch {
+		case s.Start == l.Body:
+			l.Body = s.End // it belongs to what stands before the text
+		case l.End-s.End <= wholeBytes:
 			m := d.more(i)
 			m.hole[0] = s
 			m.holes = m.hole[:]

@@ -128,7 +128,7 @@ func TestARecordOnSeveralLinesIsOneUnit(t *testing.T) {
 	for _, u := range planOf(t, text, "").Units {
 		s := text[u.Span.Start:u.Span.End]
 		assert.Zero(t, strings.Count(s, `"`)%2, "%q", s)
-		assert.Equal(t, 3, outsideQuotes([]byte(s), ','), "%q", s)
+		assert.Equal(t, 3, aloneSeps([]byte(s), ','), "%q", s)
 	}
 }
 

@@ -118,8 +118,14 @@ func readNode(content []byte, s lines.Span) (node, bool) {
 		}
 		at += i + 1
 	}
-	n.text = at+2 < t.End && content[at] == ':'
-	n.textAt = min(at+2, t.End)
+	if at < t.End && content[at] == ':' {
+		at++
+		n.text = at < t.End
+	}
+	for at < t.End && content[at] == ' ' {
+		at++
+	}
+	n.textAt = at
 	return n, true
 }
 

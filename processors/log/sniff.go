@@ -24,7 +24,7 @@ func sniff(content []byte, spans []lines.Span) shape {
 	if isSnapshot(content, spans) {
 		return snapshotShape
 	}
-	if tableDelim(content, spans) != 0 {
+	if delim, _ := tableDelim(content, spans); delim != 0 {
 		return tableShape
 	}
 	return plainShape

@@ -8,9 +8,9 @@ import (
 
 // fillTable values the rows of a table by column. Every row brings the header.
 func fillTable(d *draft) {
-	delim := tableDelim(d.content, d.spans)
+	delim, seps := tableDelim(d.content, d.spans)
 	if delim == ',' || delim == ';' {
-		d.spans = records(d.content, d.spans)
+		d.spans = records(d.content, d.spans, delim, seps)
 	}
 	opt := lines.Options{Delim: delim, Position: true, Rows: true, Rules: d.set}
 	d.lines = lines.Evaluate(d.content, d.spans, opt)
@@ -81,10 +81,10 @@ func cells(d *draft, delim byte) int {
 }
 
 // tableDelim is the byte that parts nearly all lines into the same number of four
-// cells or more, 0 where there is none.
-func tableDelim(content []byte, spans []lines.Span) byte {
+// cells or more, 0 where there is none, and how many a row has outside quotes.
+func tableDelim(content []byte, spans []lines.Span) (delim byte, seps int) {
 	if len(spans) < 8 {
-		return 0
+		return 0, 0
 	}
 	rows := 0
 	for _, s := range spans {
@@ -94,13 +94,15 @@ func tableDelim(content []byte, spans []lines.Span) byte {
 	}
 	for _, delim := range []byte{'\t', ',', ';', '|'} {
 		if sameCount(content, spans, delim, rows) {
-			return delim
+			return delim, rowSeps(content, spans, delim)
 		}
-		if (delim == ',' || delim == ';') && quotedTable(content, spans, delim) {
-			return delim
+		if delim == ',' || delim == ';' {
+			if seps := quotedTable(content, spans, delim); seps > 0 {
+				return delim, seps
+			}
 		}
 	}
-	return 0
+	return 0, 0
 }
 
 // sameCount reports whether nearly all rows have the same number of delim, three or
@@ -126,61 +128,4 @@ func sameCount(content []byte, spans []lines.Span, delim byte, rows int) bool {
 		}
 	}
 	return false
-}
-
-// quotedTable reports whether the records of a table with quoted line ends have
-// the same number of cells.
-func quotedTable(content []byte, spans []lines.Span, delim byte) bool {
-	head := bytes.Count(content[spans[0].Start:spans[0].End], []byte{delim})
-	if head < 3 || bytes.Count(content, []byte{'"'}) < 4 {
-		return false
-	}
-	recs := records(content, spans)
-	if len(recs) < 8 || len(recs) == len(spans) {
-		return false
-	}
-	n := 0
-	for _, r := range recs {
-		if outsideQuotes(content[r.Start:r.End], delim) == head {
-			n++
-		}
-	}
-	return n*100 >= len(recs)*85
-}
-
-func outsideQuotes(t []byte, delim byte) int {
-	n, quoted := 0, false
-	for _, c := range t {
-		switch {
-		case c == '"':
-			quoted = !quoted
-		case c == delim && !quoted:
-			n++
-		}
-	}
-	return n
-}
-
-// maxRecordLines bounds the lines of a record: behind a stray quote the rest of a
-// table is read by line.
-const maxRecordLines = 64
-
-// records joins the lines of a table that a quoted cell spans.
-func records(content []byte, spans []lines.Span) []lines.Span {
-	var out []lines.Span
-	for i := 0; i < len(spans); {
-		quotes, k := 0, i
-		for ; k < len(spans) && k-i < maxRecordLines; k++ {
-			quotes += bytes.Count(content[spans[k].Start:spans[k].End], []byte{'"'})
-			if quotes%2 == 0 {
-				break
-			}
-		}
-		if k == len(spans) || k-i == maxRecordLines {
-			k = i
-		}
-		out = append(out, lines.Span{Start: spans[i].Start, End: spans[k].End})
-		i = k + 1
-	}
-	return out
 }

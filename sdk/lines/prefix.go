@@ -9,7 +9,7 @@ import (
 // process, a level. What has one of few forms at a position in most lines, and
 // where one position holds a time, says nothing about the line.
 const (
-	prefixTokens = 7   // positions that are looked at
+	prefixTokens = 10  // positions that are looked at
 	prefixBytes  = 160 // bytes of a line that are looked at
 	prefixForms  = 4096
 	prefixChoice = 8 // most frequent forms of a position that may belong to the prefix
@@ -17,9 +17,10 @@ const (
 
 // prefixCount counts the tokens of a position with their digit runs masked.
 type prefixCount struct {
-	forms counter
-	times int
-	clock clockColumn
+	forms  counter
+	times  int
+	marked int // that have a form which looks like a field of a prefix
+	clock  clockColumn
 }
 
 // clockColumn tells whether a column holds a clock or counter: numbers of one
@@ -108,21 +109,25 @@ func minePrefix(content []byte, spans []Span) [][]string {
 		return nil
 	}
 	var drop [][]string
-	timed, hard := false, 0
+	var h header
+	hard := 0
 	var c prefixCount
 	for j := range prefixTokens {
 		c.read(content, lines, j)
-		ok, fits, marked := c.choose(n, j, timed)
+		ok, fits := c.choose(n, j, h.timed)
 		if !fits {
 			break
 		}
 		drop = append(drop, ok)
-		if time := c.times*10 >= n*6 || c.clock.is(n); time || marked*10 >= n*6 {
-			timed = timed || time
+		field, goesOn := h.next(ok[0], c.times*10 >= n*6 || c.clock.is(n), c.marked*10 >= n*6)
+		if field {
 			hard = len(drop)
 		}
+		if !goesOn {
+			break
+		}
 	}
-	if !timed {
+	if !h.timed {
 		return nil
 	}
 	// What follows the last field that looks like one of a prefix is the message,
@@ -161,17 +166,18 @@ func (c *prefixCount) read(content []byte, lines []Span, j int) {
 	}
 }
 
-// choose returns the forms of the j-th token that belong to the prefix of n lines,
-// whether enough lines have one of them, and how many have a form that looks like a
-// field of a prefix; timed says that a token before it holds a time.
-func (c *prefixCount) choose(n, j int, timed bool) (ok []string, fits bool, marked int) {
+// choose returns the forms of the j-th token that belong to the prefix of n lines, the
+// most frequent first, and whether enough lines have one of them; timed says that a
+// token before it holds a time.
+func (c *prefixCount) choose(n, j int, timed bool) (ok []string, fits bool) {
 	sum := 0
+	c.marked = 0
 	for k, form := range c.forms.most(prefixChoice) {
 		f, v := string(c.forms.text(form)), c.forms.counts[form]
 		// a word is prefix only where nearly all lines have it; a rarer form is a
 		// line's own ("Caused", "Traceback")
 		if prefixMark(f) {
-			marked += v
+			c.marked += v
 		}
 		if k == 0 && v*100 >= n*95 && timed {
 			ok = append(ok, f)
@@ -186,27 +192,18 @@ func (c *prefixCount) choose(n, j int, timed bool) (ok []string, fits bool, mark
 			sum += v
 		}
 	}
-	return ok, sum*10 >= n*6, marked
-}
-
-// prefixMark reports whether a form looks like a field of a prefix: a plain level,
-// a number, something in brackets, something that ends in a colon.
-func prefixMark(f string) bool {
-	switch f[len(f)-1] {
-	case ']', ':', '|', '>':
-		return true
-	}
-	return f == "#" || plainLevel(f)
+	return ok, sum*10 >= n*6
 }
 
 func skipPrefix(content []byte, s Span, drop [][]string) int {
 	at := s.Start
 	for j := range drop {
 		tok, _ := field(content[at:min(s.End, at+prefixBytes)])
-		if len(tok) == 0 || !hasForm(tok, drop[j]) {
+		next := at + len(tok)
+		// a token that goes on behind what is looked at is none of a prefix
+		if len(tok) == 0 || next < s.End && !blank(content[next]) || !hasForm(tok, drop[j]) {
 			break
 		}
-		next := at + len(tok)
 		if next >= s.End {
 			return s.End
 		}
