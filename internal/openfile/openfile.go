@@ -111,3 +111,26 @@ func ReadOwn(path string, limit int64) ([]byte, error) {
 	}
 	return Bytes(f, limit)
 }
+
+// Pipe opens a named pipe or one end of a pipe for reading, without waiting for its
+// other end. A deadline bounds what its reads wait.
+func Pipe(path string) (*os.File, error) {
+	isPipe := func(info fs.FileInfo, err error) error {
+		if err == nil && info.Mode()&fs.ModeNamedPipe == 0 {
+			err = fmt.Errorf("%s is no pipe", path)
+		}
+		return err
+	}
+	if err := isPipe(os.Stat(path)); err != nil {
+		return nil, err
+	}
+	f, err := os.OpenFile(path, os.O_RDONLY|nonBlock, 0)
+	if err != nil {
+		return nil, err
+	}
+	if err := isPipe(f.Stat()); err != nil {
+		f.Close()
+		return nil, err
+	}
+	return f, nil
+}
