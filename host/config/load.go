@@ -10,6 +10,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -83,14 +84,17 @@ func (f Found) refusal(keys []string) string {
 	if n := len(keys) - most; n > 0 {
 		keys = append(keys[:most:most], fmt.Sprintf("%d more", n))
 	}
-	path := printable(f.Path)
+	path, never := printable(f.Path), ""
+	if slices.ContainsFunc(keys, func(k string) bool { return isUnder(k, devKey) }) {
+		never = "; " + devKey + " holds in no file that is picked up, use --dev-plugin or --config"
+	}
 	switch list := strings.Join(keys, ", "); {
 	case f.Trusted:
-		return fmt.Sprintf("config: %s: no effect of %s: a file that is picked up names no programs, trusted or not; use --dev-plugin or --config", path, list)
+		return fmt.Sprintf("config: %s: no effect of %s%s", path, list, never)
 	case f.changed:
-		return fmt.Sprintf("config: %s was changed since it was trusted; no effect of %s: read it and run riffle config trust %q, or remove these keys", path, list, path)
+		return fmt.Sprintf("config: %s was changed since it was trusted; no effect of %s: read it and run riffle config trust %q, or remove these keys%s", path, list, path, never)
 	default:
-		return fmt.Sprintf("config: %s is not trusted; no effect of %s: read it and run riffle config trust %q, or remove these keys", path, list, path)
+		return fmt.Sprintf("config: %s is not trusted; no effect of %s: read it and run riffle config trust %q, or remove these keys%s", path, list, path, never)
 	}
 }
 

@@ -95,7 +95,7 @@ func TestAStrangersFileCostsSavingsOnly(t *testing.T) {
 	assert.Equal(t, Estimator{"added", 10}, c.Estimator)
 	assert.Empty(t, c.Plugins.Dev, "a program is never run because a file was picked up")
 	require.Len(t, c.Warnings(), 1)
-	assert.Contains(t, c.Warnings()[0], "no effect of plugins.dev.log (line 3): a file that is picked up names no programs")
+	assert.Contains(t, c.Warnings()[0], "no effect of plugins.dev.log (line 3); plugins.dev holds in no file that is picked up")
 }
 
 func TestAFileThatSetsNothingHarmfulHoldsWithoutAWord(t *testing.T) {
@@ -222,7 +222,7 @@ func TestExpressionsOfAStrangersRoutesAreBounded(t *testing.T) {
 	f, err := Search{Workdir: u.work, Env: u.env}.Find()
 	require.NoError(t, err)
 	_, err = f.Load()
-	assert.ErrorContains(t, err, "routes[0].command makes the expressions of all routes too costly to search for")
+	assert.ErrorContains(t, err, "routes[3].command makes the expressions of all routes too costly to search for")
 	u.pickedUp("routes:\n" + strings.Repeat("- {tool: a, processor: log}\n", mostRoutes+1))
 	c := u.load()
 	assert.Len(t, c.Routes, mostRoutes)
