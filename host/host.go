@@ -45,6 +45,7 @@ type options struct {
 	bundled registry.Bundled
 	dir     string
 	session string
+	index   string
 	log     *slog.Logger
 	life    supervise.Options
 	added   registry.Places
@@ -65,6 +66,11 @@ func WithAdded(p registry.Places) Option { return func(o *options) { o.added = p
 // WithSession names the session whose originals a sweep of the store leaves alone
 // as long as the host lives.
 func WithSession(session string) Option { return func(o *options) { o.session = session } }
+
+// WithIndex has riffle get find originals by their ID, whatever store the configuration
+// of its caller names: the folder keeps in mind where this host stored them. The one that
+// riffle get reads is spill.DefaultIndex. Without it there is none.
+func WithIndex(dir string) Option { return func(o *options) { o.index = dir } }
 
 // WithLog sets where events of plugins are logged; contents never are.
 func WithLog(log *slog.Logger) Option { return func(o *options) { o.log = log } }
@@ -97,7 +103,7 @@ func New(cfg config.Config, opts ...Option) (*Host, error) {
 	h.pipeline = &pipeline.Pipeline{Config: cfg, Processors: processors{reg}, Estimator: counter{estimator}}
 	h.store, err = spill.Open(spill.Options{
 		Dir: cfg.Spill.Dir, MaxBytes: int64(cfg.Spill.MaxBytes), MaxAge: time.Duration(cfg.Spill.MaxAge),
-		FileMode: cfg.Spill.Mode, Session: o.session,
+		FileMode: cfg.Spill.Mode, Session: o.session, Index: o.index,
 	})
 	if err != nil {
 		h.pipeline.Store = unusable{err}

@@ -24,9 +24,10 @@ type app struct {
 	env            func(string) string
 	workdir        string // "" where it is not known
 
-	configFlag string
-	devFlag    []string // NAME=PATH
-	started    bool     // the command line was accepted
+	configFlag   string
+	pickedUpFlag string   // a file that the caller of this server picked up
+	devFlag      []string // NAME=PATH
+	started      bool     // the command line was accepted
 }
 
 func newApp() *app {
@@ -47,12 +48,24 @@ func (a *app) complain(err error) {
 
 // config loads the configuration that holds here.
 func (a *app) config() (config.Config, error) {
-	path, found, err := config.Find(a.configFlag, a.workdir, a.env)
-	if err != nil || !found {
-		return config.Default(), usage(err)
+	_, c, err := a.found()
+	return c, err
+}
+
+// found is config with the file that it comes from. What of it does not hold is said.
+func (a *app) found() (config.Found, config.Config, error) {
+	f, err := config.Search{Named: a.configFlag, PickedUp: a.pickedUpFlag, Workdir: a.workdir, Env: a.env}.Find()
+	if err != nil {
+		return f, config.Config{}, usage(err)
 	}
-	c, err := config.Load(path)
-	return c, usage(err)
+	c, err := f.Load()
+	if err != nil {
+		return f, config.Config{}, usage(err)
+	}
+	for _, w := range c.Warnings() {
+		fmt.Fprintf(a.stderr, "riffle: warning: %s\n", w)
+	}
+	return f, c, nil
 }
 
 // store opens the store of originals that the configuration names.
@@ -61,6 +74,10 @@ func (a *app) store() (*spill.Store, error) {
 	if err != nil {
 		return nil, err
 	}
+	return openStore(c)
+}
+
+func openStore(c config.Config) (*spill.Store, error) {
 	return spill.Open(spill.Options{Dir: c.Spill.Dir, MaxBytes: int64(c.Spill.MaxBytes), MaxAge: c.Spill.MaxAge.Std(), FileMode: c.Spill.Mode})
 }
 
@@ -84,7 +101,7 @@ func (a *app) newHost(c config.Config, opts ...host.Option) (*host.Host, error) 
 		maps.Insert(dev, notIn(c.Plugins.Dev, dev))
 		c.Plugins.Dev = dev
 	}
-	h, err := host.New(c, append(opts, host.WithBundled(bundled()), host.WithAdded(a.places()))...)
+	h, err := host.New(c, append(opts, host.WithBundled(bundled()), host.WithAdded(a.places()), host.WithIndex(spill.DefaultIndex()))...)
 	if err != nil {
 		return nil, usage(err)
 	}

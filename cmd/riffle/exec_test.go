@@ -73,7 +73,7 @@ func TestExecRunsWithABrokenConfiguration(t *testing.T) {
 
 func TestExecPrintsTheWholeOutputWhereNothingCanBeStored(t *testing.T) {
 	s := newShell(t)
-	s.write(".riffle.yaml", "spill: {dir: /dev/null/nowhere}\n")
+	s.vars["RIFFLE_CONFIG"] = s.write("own.yaml", "spill: {dir: /dev/null/nowhere}\n")
 	stdout, _, status := s.run("", "exec", "--", "sh", "-c", "seq 20000; exit 5")
 	assert.Equal(t, 5, status)
 	assert.Equal(t, 20000, strings.Count(stdout, "\n"))

@@ -17,7 +17,8 @@ func (a *app) getCommand() *cobra.Command {
 		Long: `Print an original, or a part of it, by the ID or path that a notice names.
 
 Lines and characters count as the markers of the shortened text do. What get
-prints is never shortened.`,
+prints is never shortened. It is looked for in the store that is configured here, in
+the default one, and in those that originals were saved to before.`,
 		Example: `  riffle get 3f9c02d17ab4 --lines 41-811
   riffle get 3f9c02d17ab4 --grep 'timeout|refused' -C 3
   riffle get 3f9c02d17ab4 --path '$.items[3:10]'
@@ -27,12 +28,7 @@ prints is never shortened.`,
 			if err := retrieve.Check(o); err != nil {
 				return usage(err)
 			}
-			store, err := a.store()
-			if err != nil {
-				return err
-			}
-			defer store.Close()
-			entry, err := store.Find(args[0])
+			entry, err := a.find(args[0])
 			if err != nil {
 				return err
 			}

@@ -83,13 +83,13 @@ func (a *app) askHere(ctx context.Context, request []byte) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	c, err := a.config()
+	quiet := *a
+	quiet.stderr = io.Discard // of a hook, some agents show it to the user
+	c, err := quiet.config()
 	if err != nil {
 		return nil, err
 	}
 	c.Plugins.Isolation = config.InProcess
-	quiet := *a
-	quiet.stderr = io.Discard // of a hook, some agents show it to the user
 	h, err := quiet.newHost(c)
 	if err != nil {
 		return nil, err

@@ -12,8 +12,11 @@ import (
 	"fmt"
 	"os"
 	"runtime/debug"
+	"strings"
 
 	"github.com/spf13/cobra"
+
+	"github.com/riffle-dev/riffle/host/dial"
 )
 
 // Exit statuses.
@@ -82,6 +85,9 @@ func (a *app) root() *cobra.Command {
 	root.SetIn(a.stdin)
 	root.CompletionOptions.HiddenDefaultCmd = true
 	root.PersistentFlags().StringVar(&a.configFlag, "config", "", "configuration `file`")
+	// Told by dial to a server that it starts; see dial.PickedUpFlag.
+	root.PersistentFlags().StringVar(&a.pickedUpFlag, strings.TrimPrefix(dial.PickedUpFlag, "--"), "", "configuration `file` that was picked up")
+	_ = root.PersistentFlags().MarkHidden(strings.TrimPrefix(dial.PickedUpFlag, "--"))
 	root.AddCommand(
 		a.compressCommand(), a.execCommand(), a.guardCommand(), a.mcpCommand(), a.serveCommand(),
 		a.hookCommand(), a.installCommand(), a.doctorCommand(),

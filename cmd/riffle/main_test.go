@@ -200,7 +200,7 @@ func TestConfigShowAndCheck(t *testing.T) {
 	s := newShell(t)
 	assert.Equal(t, "ok: no configuration file, the defaults hold\n", s.ok("", "config", "check"))
 	path := s.write(".riffle.yaml", "targetTokens: 700\n")
-	assert.Equal(t, "ok: "+path+"\n", s.ok("", "config", "check"))
+	assert.Equal(t, "ok: "+path+"\npicked up here, not trusted: it sets what can only cost savings\n", s.ok("", "config", "check"))
 	assert.Contains(t, s.ok("", "config", "show"), "targetTokens: 700 # line 1\n")
 }
 

@@ -369,9 +369,11 @@ func TestDevPlugins(t *testing.T) {
 	assert.Equal(t, 2, status)
 	assert.Contains(t, stderr, `--dev-plugin is "ledger"; expected NAME=PATH`)
 	s.write(".riffle.yaml", "plugins: {dev: {ledger: "+program+"}}\n")
-	_, stderr, status = s.run("", "compress")
-	assert.Equal(t, 2, status)
-	assert.Contains(t, stderr, "such a file may be anyone's")
+	stdout, stderr, status = s.run(text, "compress")
+	assert.Zero(t, status)
+	assert.True(t, strings.HasPrefix(stdout, "[riffle: log,"), "a file that is picked up names no program")
+	assert.Contains(t, stderr, "no effect of plugins.dev.ledger (line 1)")
+	assert.Contains(t, stderr, "plugins.dev holds in no file that is picked up")
 }
 
 func TestDoctorSaysWhatToDo(t *testing.T) {

@@ -63,7 +63,7 @@ answers at the socket already, this one ends with 0 at once.`,
 
 // server says which server answers for the configuration that holds here.
 func (a *app) server(socket string) dial.Options {
-	return dial.Options{Socket: socket, Config: a.configFlag, Start: true}
+	return dial.Options{Socket: socket, Config: a.configFlag, PickedUp: a.pickedUpFlag, Start: true}
 }
 
 // findServer prints where the server is, started where it is to be.

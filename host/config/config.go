@@ -25,8 +25,16 @@ type Config struct {
 	Tools          map[string]ToolBudget  // by tool name, which is compared without regard to case
 	Processors     map[string]ProcessorOf // by processor name
 
-	source string         // the file that the values came from, "" for the defaults alone
-	lines  map[string]int // dotted key -> its line in source, for the keys that the file sets
+	source   string          // the file that the values came from, "" for the defaults alone
+	under    string          // the user's own file, where source was picked up and laid over it
+	lines    map[string]mark // by dotted key: where a file sets it
+	warnings []string
+}
+
+// mark is where a key is set.
+type mark struct {
+	file string
+	line int
 }
 
 // Budget says when a result is shrunk and how far, in tokens of the chosen
@@ -122,6 +130,12 @@ func Default() Config {
 // Source is the file that c was loaded from, "" for the defaults alone.
 func (c Config) Source() string { return c.source }
 
+// Under is the user's own file, where Source was picked up and laid over it.
+func (c Config) Under() string { return c.under }
+
+// Warnings say what of the files that were found does not hold, a line each.
+func (c Config) Warnings() []string { return c.warnings }
+
 // ForTool returns the budget of a tool: its own keys where Tools sets them, the
 // common ones elsewhere.
 func (c Config) ForTool(name string) Budget {
@@ -176,5 +190,9 @@ func (r Route) Matches(tool, command, kind string) bool {
 	if r.Tool != "" && !strings.EqualFold(r.Tool, tool) {
 		return false
 	}
-	return r.Command == nil || r.Command.MatchString(command)
+	return r.Command == nil || r.Command.MatchString(command[:min(len(command), maxCommand)])
 }
+
+// maxCommand is how many bytes of a command line are searched: more is the text of a
+// script, and time goes by it.
+const maxCommand = 16 << 10

@@ -154,9 +154,9 @@ func TestFind(t *testing.T) {
 	}
 	env := map[string]string{"HOME": home}
 	find := func(flag, dir string) (string, bool) {
-		path, found, err := Find(flag, dir, func(k string) string { return env[k] })
+		f, err := Search{Named: flag, Workdir: dir, Env: func(k string) string { return env[k] }}.Find()
 		require.NoError(t, err)
-		return path, found
+		return f.Path, f.Path != ""
 	}
 	expect := func(want, flag, dir string) {
 		t.Helper()
@@ -179,17 +179,18 @@ func TestFind(t *testing.T) {
 	expect(above, "", deep)
 	near := write(filepath.Join(deep, FileName))
 	expect(near, "", deep)
-	env["RIFFLE_CONFIG"] = "named.yaml"
-	expect("named.yaml", "", deep)
-	expect("flag.yaml", "flag.yaml", deep)
+	env["RIFFLE_CONFIG"] = write(filepath.Join(root, "named.yaml"))
+	expect(env["RIFFLE_CONFIG"], "", deep)
+	flag := write(filepath.Join(root, "flag.yaml"))
+	expect(flag, flag, deep)
 }
 
 func TestFindTreatsAFileInPlaceOfAFolderAsNothing(t *testing.T) {
 	root := t.TempDir()
 	require.NoError(t, os.WriteFile(filepath.Join(root, ".config"), nil, 0o600))
-	_, found, err := Find("", root, func(k string) string { return map[string]string{"HOME": root}[k] })
+	f, err := Search{Workdir: root, Env: func(k string) string { return map[string]string{"HOME": root}[k] }}.Find()
 	require.NoError(t, err)
-	assert.False(t, found)
+	assert.Empty(t, f.Path)
 }
 
 func TestSpillFolderOfAFile(t *testing.T) {

@@ -5,6 +5,7 @@ import (
 	"io/fs"
 	"math"
 	"regexp"
+	"regexp/syntax"
 	"strconv"
 	"strings"
 
@@ -14,8 +15,9 @@ import (
 // decoder walks a YAML tree and collects everything that is wrong with it.
 type decoder struct {
 	file     string
-	lines    map[string]int // dotted key -> line, for every key that the file sets
+	lines    map[string]mark // by dotted key, for every key that the file sets
 	problems []Problem
+	patterns int // what the expressions of routes may still cost, see cost
 }
 
 // read takes the value of one key from a node.
@@ -27,6 +29,8 @@ type keys map[string]read
 func (d *decoder) fail(n *yaml.Node, key, found, expected, remedy string) {
 	d.problems = append(d.problems, Problem{File: d.file, Line: n.Line, Key: key, Found: found, Expected: expected, Remedy: remedy})
 }
+
+func (d *decoder) mark(key string, n *yaml.Node) { d.lines[key] = mark{d.file, n.Line} }
 
 func (d *decoder) wrongType(n *yaml.Node, key, expected, example string) {
 	d.fail(n, key, "is "+describe(n), expected, "write `"+example+"`")
@@ -88,7 +92,7 @@ func (d *decoder) each(key string, n *yaml.Node, example string, f func(name str
 			continue
 		}
 		seen[k.Value] = n.Content[i].Line
-		d.lines[full] = n.Content[i].Line
+		d.mark(full, n.Content[i])
 		f(k.Value, n.Content[i], v)
 	}
 }
@@ -211,6 +215,13 @@ func pattern(to **regexp.Regexp) read {
 		if text(&source)(d, key, n); len(d.problems) > before {
 			return
 		}
+		if tree, err := syntax.Parse(source, syntax.Perl); err == nil {
+			if d.patterns -= cost(tree); d.patterns < 0 {
+				d.fail(n, key, "makes the expressions of all routes too costly to search for",
+					fmt.Sprintf("expressions of some %d letters, classes and repetitions together", maxPatterns), "shorten them, or use the user's own file")
+				return
+			}
+		}
 		re, err := regexp.Compile(source)
 		if err != nil {
 			d.fail(n, key, "is no regular expression ("+strings.TrimPrefix(err.Error(), "error parsing regexp: ")+")",
@@ -219,6 +230,19 @@ func pattern(to **regexp.Regexp) read {
 		}
 		*to = re
 	}
+}
+
+// cost estimates from above how many instructions the program of an expression has.
+func cost(re *syntax.Regexp) int {
+	const most = 1 << 24 // sums and products stay far from overflow
+	n := 1 + len(re.Rune)
+	for _, sub := range re.Sub {
+		n = min(n+cost(sub), most)
+	}
+	if re.Op == syntax.OpRepeat {
+		n = min(n*max(re.Min, re.Max, 1), most)
+	}
+	return n
 }
 
 // lastPart is a dotted key without what stands before its last dot.

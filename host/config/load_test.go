@@ -210,7 +210,7 @@ func TestLoad(t *testing.T) {
 	})
 	t.Run("a folder", func(t *testing.T) {
 		_, err := Load(dir)
-		assert.ErrorContains(t, err, "is a folder; expected a YAML file: name the file in it")
+		assert.ErrorContains(t, err, "is a folder: no regular file; expected a YAML file: name the file")
 	})
 	t.Run("a file of no sensible size", func(t *testing.T) {
 		_, err := Load(large)
@@ -296,16 +296,6 @@ routes: []
 tools: {}
 processors: {}
 `, shown.String())
-}
-
-// A repository that one enters must not be able to have a program run.
-func TestAFileThatIsPickedUpNamesNoProgram(t *testing.T) {
-	data := []byte("plugins:\n  dev: {csv: ./csv}\n")
-	_, err := Parse("/src/work/.riffle.yaml", data)
-	assert.EqualError(t, err, "config: /src/work/.riffle.yaml:2: plugins.dev.csv names a program in a file that is picked up from the working directory; "+
-		"expected none: such a file may be anyone's: use --dev-plugin, or set it in a file that --config, RIFFLE_CONFIG or the user's configuration folder gives")
-	_, err = Parse("/src/work/dev.yaml", data)
-	assert.NoError(t, err)
 }
 
 func TestProgramsCountFromTheFilesFolder(t *testing.T) {

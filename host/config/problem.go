@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"sort"
 	"strings"
+	"unicode"
 )
 
 // Problem is one thing that is wrong with a configuration.
@@ -22,17 +23,17 @@ type Problem struct {
 func (p Problem) String() string {
 	switch {
 	case p.File != "" && p.Line > 0:
-		return fmt.Sprintf("%s:%d: %s", p.File, p.Line, p.text())
+		return fmt.Sprintf("%s:%d: %s", printable(p.File), p.Line, p.text())
 	case p.File != "":
-		return fmt.Sprintf("%s: %s", p.File, p.text())
+		return fmt.Sprintf("%s: %s", printable(p.File), p.text())
 	}
 	return p.text()
 }
 
 func (p Problem) text() string {
-	s := p.Found
+	s := printable(p.Found)
 	if p.Key != "" {
-		s = p.Key + " " + s
+		s = printableKey(p.Key) + " " + s
 	}
 	if p.Expected != "" {
 		s += "; expected " + p.Expected
@@ -43,17 +44,44 @@ func (p Problem) text() string {
 	return s
 }
 
+// maxShown is how many problems are told: a file that is no configuration has one a line.
+const maxShown = 20
+
+// printable makes a foreign text fit for a line of a terminal: a key or a path may hold
+// its control sequences.
+func printable(s string) string {
+	return strings.Map(func(r rune) rune {
+		if unicode.IsPrint(r) {
+			return r
+		}
+		return '\ufffd'
+	}, s)
+}
+
+// printableKey is printable for a key, which may be as long as its file.
+func printableKey(key string) string {
+	const limit = 120 // code points
+	if r := []rune(key); len(r) > limit {
+		key = string(r[:limit]) + "…"
+	}
+	return printable(key)
+}
+
 // Error is everything that is wrong with a configuration, in the order of its
 // lines.
 type Error struct {
 	Problems []Problem // at least one
 }
 
-// Error lists the problems, one a line.
+// Error lists the problems, one a line, the first of many.
 func (e *Error) Error() string {
-	lines := make([]string, len(e.Problems))
+	var lines []string
 	for i, p := range e.Problems {
-		lines[i] = "config: " + p.String()
+		if i == maxShown {
+			lines = append(lines, fmt.Sprintf("config: %s: %d more problems", printable(p.File), len(e.Problems)-i))
+			break
+		}
+		lines = append(lines, "config: "+p.String())
 	}
 	return strings.Join(lines, "\n")
 }

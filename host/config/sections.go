@@ -11,7 +11,7 @@ func estimator(to *Estimator) read {
 	return func(d *decoder, key string, n *yaml.Node) {
 		if n.Kind == yaml.ScalarNode && n.ShortTag() == "!!str" {
 			to.Name = n.Value
-			d.lines[key+".name"] = n.Line
+			d.mark(key+".name", n)
 			return
 		}
 		if n.Kind != yaml.MappingNode {
@@ -32,7 +32,7 @@ func routes(to *[]Route) read {
 		for i, item := range n.Content {
 			r := &(*to)[i]
 			at := fmt.Sprintf("%s[%d]", key, i)
-			d.lines[at] = item.Line
+			d.mark(at, item)
 			mapping(keys{
 				"tool":      text(&r.Tool),
 				"command":   pattern(&r.Command),

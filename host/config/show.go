@@ -14,7 +14,10 @@ import (
 func (c Config) WriteYAML(w io.Writer) error {
 	from := "# the defaults; no configuration file was found"
 	if c.source != "" {
-		from = fmt.Sprintf("# from %s; values without a line are defaults", c.source)
+		from = fmt.Sprintf("# from %s; values without a line are defaults", printable(c.source))
+	}
+	if c.under != "" {
+		from = fmt.Sprintf("# from %s, laid over %s; values without a line are defaults", printable(c.source), printable(c.under))
 	}
 	enc := yaml.NewEncoder(w)
 	enc.SetIndent(2)
@@ -42,8 +45,11 @@ func (w *writer) add(key string, value *yaml.Node) {
 	k := &yaml.Node{Kind: yaml.ScalarNode, Value: key}
 	// A block has no comment of its own: the keys in it have theirs.
 	block := len(value.Content) > 0 && value.Style&yaml.FlowStyle == 0
-	if line, ok := w.c.lines[w.prefix+key]; ok && !block {
-		value.LineComment = fmt.Sprintf("line %d", line)
+	if m, ok := w.c.lines[w.prefix+key]; ok && !block {
+		value.LineComment = fmt.Sprintf("line %d", m.line)
+		if m.file != w.c.source {
+			value.LineComment += " of " + printable(m.file)
+		}
 	}
 	w.node.Content = append(w.node.Content, k, value)
 }

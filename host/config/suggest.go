@@ -4,9 +4,12 @@ import "strings"
 
 // suggest says what to do about an unknown key: use the nearest known one where
 // one is near.
-func suggest(name string, known keys) string {
+func suggest(name string, known keys) string { return near(name, sortedKeys(known)) }
+
+// near is suggest for any names.
+func near(name string, known []string) string {
 	best, least := "", 3 // more than two slips make another word
-	for _, k := range sortedKeys(known) {
+	for _, k := range known {
 		if d := distance(strings.ToLower(name), strings.ToLower(k), least); d < least {
 			best, least = k, d
 		}

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"io/fs"
 	"math"
-	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
@@ -31,10 +30,11 @@ func (c Config) problems() []Problem {
 	add := func(prefix string, problems ...Problem) {
 		for _, p := range problems {
 			p.Key = prefix + p.Key
-			p.File, p.Line = c.source, c.lineOf(p.Key)
+			at := c.markOf(p.Key)
 			if _, set := c.lines[p.Key]; !set && p.other != "" {
-				p.Line = c.lineOf(prefix + p.other)
+				at = c.markOf(prefix + p.other)
 			}
+			p.File, p.Line = at.file, at.line
 			out = append(out, p)
 		}
 	}
@@ -52,7 +52,7 @@ func (c Config) problems() []Problem {
 	add("estimator.", c.Estimator.problems()...)
 	add("preview.", c.Preview.problems()...)
 	add("spill.", c.Spill.problems()...)
-	add("plugins.", c.Plugins.problems(filepath.Base(c.source) == FileName)...)
+	add("plugins.", c.Plugins.problems()...)
 	for i, r := range c.Routes {
 		add(fmt.Sprintf("routes[%d]", i), r.problems()...)
 	}
@@ -65,17 +65,16 @@ func (c Config) problems() []Problem {
 	return out
 }
 
-// lineOf is the line of a key or, where the file does not set it, of the
-// nearest mapping around it.
-func (c Config) lineOf(key string) int {
+// markOf is where a key is set or, where no file sets it, the nearest mapping around it.
+func (c Config) markOf(key string) mark {
 	for key != "" {
-		if line, ok := c.lines[key]; ok {
-			return line
+		if m, ok := c.lines[key]; ok {
+			return m
 		}
 		cut := strings.LastIndexAny(key, ".[")
 		key = key[:max(cut, 0)]
 	}
-	return 0
+	return mark{file: c.source}
 }
 
 func (e Estimator) problems() []Problem {
@@ -128,9 +127,7 @@ func (s Spill) problems() []Problem {
 	return out
 }
 
-// problems of a file that is picked up from whatever folder one stands in are more:
-// such a file comes with foreign work, and must not name a program to run.
-func (p Plugins) problems(pickedUp bool) []Problem {
+func (p Plugins) problems() []Problem {
 	out := oneOf("isolation", p.Isolation, Subprocess, InProcess)
 	out = append(out, oneOf("mtls", p.MTLS, MTLSAuto, MTLSOn, MTLSOff)...)
 	for i, name := range p.Env {
@@ -147,9 +144,6 @@ func (p Plugins) problems(pickedUp bool) []Problem {
 				Expected: "lower-case letters, digits and hyphens", Remedy: "write the name that the plugin calls itself"})
 		case p.Dev[name] == "":
 			out = append(out, Problem{Key: key, Found: "is empty", Expected: "the path of a program", Remedy: "give one or leave the key out"})
-		case pickedUp:
-			out = append(out, Problem{Key: key, Found: "names a program in a file that is picked up from the working directory",
-				Expected: "none: such a file may be anyone's", Remedy: "use --dev-plugin, or set it in a file that --config, RIFFLE_CONFIG or the user's configuration folder gives"})
 		}
 	}
 	return out

@@ -34,11 +34,12 @@ const MaxAnswer = 160 << 20
 
 // Options say which server is asked.
 type Options struct {
-	Socket  string        // path of the socket; "": RIFFLE_SOCKET, else by the configuration
-	Config  string        // configuration file; "": the one that is found from the working directory
-	Start   bool          // start a server where none answers
-	Budget  time.Duration // what a start may take; 0: DefaultBudget
-	Program string        // the program that serves; "": the running one
+	Socket   string        // path of the socket; "": RIFFLE_SOCKET, else by the configuration
+	Config   string        // configuration file that is named; "": the one that is found from the working directory
+	PickedUp string        // in place of both: one that another process found above its working directory
+	Start    bool          // start a server where none answers
+	Budget   time.Duration // what a start may take; 0: DefaultBudget
+	Program  string        // the program that serves; "": the running one
 }
 
 func (o Options) program() string {

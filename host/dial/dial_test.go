@@ -20,6 +20,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/riffle-dev/riffle/host/config"
 	"github.com/riffle-dev/riffle/host/dial"
 	"github.com/riffle-dev/riffle/host/exchange"
 	"github.com/riffle-dev/riffle/host/pipeline"
@@ -316,6 +317,18 @@ func TestTheSocketIsThatOfTheConfiguration(t *testing.T) {
 	differs("the user's own file", dial.Options{})
 	write(filepath.Join(home, ".config", "riffle", "plugins.lock.json"), "{}")
 	differs("a plugin was added", dial.Options{})
+	work := filepath.Join(home, "work")
+	write(filepath.Join(work, ".riffle.yaml"), "minTokens: 300\n")
+	t.Chdir(work)
+	differs("a file was picked up", dial.Options{})
+	assert.Equal(t, socket(dial.Options{}), socket(dial.Options{PickedUp: filepath.Join(work, ".riffle.yaml")}))
+	differs("the same file, named", dial.Options{Config: filepath.Join(work, ".riffle.yaml")})
+	_, err := config.Trust(os.Getenv, filepath.Join(work, ".riffle.yaml"))
+	require.NoError(t, err)
+	differs("it is trusted", dial.Options{})
+	require.NoError(t, os.Remove(filepath.Join(home, ".config", "riffle", "plugins.lock.json")))
+	require.NoError(t, syscall.Mkfifo(filepath.Join(home, ".config", "riffle", "plugins.lock.json"), 0o600))
+	differs("the lock file is a pipe, for which nothing waits", dial.Options{})
 	write(program, "another")
 	differs("the program was upgraded", dial.Options{})
 	t.Setenv("XDG_STATE_HOME", home)

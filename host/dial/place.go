@@ -11,6 +11,7 @@ import (
 
 	"github.com/riffle-dev/riffle/host/config"
 	"github.com/riffle-dev/riffle/host/registry"
+	"github.com/riffle-dev/riffle/internal/openfile"
 )
 
 // SocketVariable is the environment variable that names the socket, where it is set.
@@ -18,8 +19,9 @@ const SocketVariable = "RIFFLE_SOCKET"
 
 // place is where the server listens that answers for a configuration.
 type place struct {
-	socket string
-	config string // absolute path of the configuration file, "" where the defaults hold
+	socket   string
+	config   string // absolute path of the configuration file, "" where the defaults hold
+	pickedUp bool   // it was found above the working directory, and the server is to take it as that
 }
 
 // find says where to dial. A socket that is named is taken as it is; else its name
@@ -29,21 +31,24 @@ func find(o Options, env func(string) string) (place, error) {
 	if err != nil {
 		workdir = ""
 	}
-	path, found, err := config.Find(o.Config, workdir, env)
+	found, err := config.Search{Named: o.Config, PickedUp: o.PickedUp, Workdir: workdir, Env: env}.Find()
 	if err != nil {
 		return place{}, fmt.Errorf("dial: finding the configuration: %w", err)
 	}
-	p := place{socket: o.Socket}
-	if found {
-		if p.config, err = filepath.Abs(path); err != nil {
-			return place{}, fmt.Errorf("dial: the configuration %s: %w", path, err)
+	if found.Stream {
+		return place{}, fmt.Errorf("dial: the configuration %s is a pipe, which a server can't read again: name a file", found.Path)
+	}
+	p := place{socket: o.Socket, pickedUp: found.PickedUp}
+	if found.Path != "" {
+		if p.config, err = filepath.Abs(found.Path); err != nil {
+			return place{}, fmt.Errorf("dial: the configuration %s: %w", found.Path, err)
 		}
 	}
 	if p.socket == "" {
 		p.socket = env(SocketVariable)
 	}
 	if p.socket == "" {
-		if p.socket, err = p.hashed(o.program(), env); err != nil {
+		if p.socket, err = p.hashed(o.program(), found, env); err != nil {
 			return place{}, err
 		}
 	}
@@ -70,20 +75,17 @@ func Folder(env func(string) string) string {
 	return filepath.Join(os.TempDir(), "riffle-"+strconv.Itoa(os.Getuid()))
 }
 
-// hashed is the socket whose name changes with the program, the configuration file,
-// the user's plugins and the place of the originals: a server answers only for what
+// hashed is the socket whose name changes with the program, the configuration and
+// whether it is trusted, the user's plugins and the place of the originals: a server answers only for what
 // it was started with, and an edited file or an upgraded program starts another.
-func (p place) hashed(program string, env func(string) string) (string, error) {
+func (p place) hashed(program string, found config.Found, env func(string) string) (string, error) {
 	h := sha256.New()
 	fmt.Fprintf(h, "%q %q %q\n", program, p.config, []string{env("XDG_STATE_HOME"), env("HOME")})
 	if err := hashStat(h, program); err != nil {
 		return "", err
 	}
-	for _, path := range []string{p.config, registry.UserPlaces(env).Lock} {
-		if err := hashFile(h, path); err != nil {
-			return "", err
-		}
-	}
+	found.Fingerprint(h)
+	hashFile(h, registry.UserPlaces(env).Lock)
 	return filepath.Join(Folder(env), "serve-"+hex.EncodeToString(h.Sum(nil))[:12]+".sock"), nil
 }
 
@@ -97,16 +99,17 @@ func hashStat(w io.Writer, program string) error {
 	return nil
 }
 
-// hashFile adds what a file says, nothing where there is none.
-func hashFile(w io.Writer, path string) error {
+// maxHashed bounds what is read of the lock file: no larger one is used.
+const maxHashed = 8 << 20
+
+// hashFile adds what a file says, or why it can't be read: the server then says so too.
+func hashFile(w io.Writer, path string) {
 	if path == "" {
-		return nil
+		return
 	}
-	data, err := os.ReadFile(path)
-	if err != nil && !os.IsNotExist(err) {
-		return fmt.Errorf("dial: %w", err)
+	data, err := openfile.Read(path, maxHashed)
+	if err != nil {
+		data = []byte(err.Error())
 	}
-	fmt.Fprintf(w, "%d\n", len(data))
-	_, err = w.Write(data)
-	return err
+	fmt.Fprintf(w, "%d\n%s", len(data), data)
 }

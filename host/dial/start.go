@@ -80,11 +80,18 @@ func dialSocket(ctx context.Context, path string) (net.Conn, error) {
 	return conn, nil
 }
 
+// PickedUpFlag is how a server is told of a configuration file that was picked up: named
+// by --config it would be trusted, whoever wrote it.
+const PickedUpFlag = "--picked-up"
+
 // start runs a server that outlives this process: in a session of its own, with
 // nothing open that is this process's. The channel gets how it ended.
 func start(program string, p place) (<-chan error, error) {
 	args := []string{"serve", "--socket", p.socket}
-	if p.config != "" {
+	switch {
+	case p.pickedUp:
+		args = append(args, PickedUpFlag, p.config)
+	case p.config != "":
 		args = append(args, "--config", p.config)
 	}
 	cmd := exec.Command(program, args...)

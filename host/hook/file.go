@@ -7,32 +7,25 @@ import (
 	"path/filepath"
 
 	"github.com/riffle-dev/riffle/host/pipeline"
+	"github.com/riffle-dev/riffle/internal/openfile"
 )
 
 // maxPersisted is the most bytes of a file that holds an output: what is planned at most.
 const maxPersisted = pipeline.MaxContent
 
 // openOwn opens a regular file of this user's that an agent names. Nothing else is read:
-// a pipe could block, and somebody else's file is none that the agent wrote.
+// a link leads elsewhere, and somebody else's file, root's too, is none that the agent wrote.
 func openOwn(path string) (*os.File, int64, error) {
 	if !filepath.IsAbs(path) {
 		return nil, 0, left("the path %.200q is not absolute", path)
 	}
-	f, err := os.OpenFile(path, os.O_RDONLY|noFollow, 0)
+	f, info, err := openfile.RegularNoFollow(path)
 	if err != nil {
 		return nil, 0, fmt.Errorf("hook: the agent's file: %w", err)
 	}
-	info, err := f.Stat()
-	switch {
-	case err != nil:
-	case !info.Mode().IsRegular():
-		err = left("%s is no regular file", path)
-	default:
-		err = owned(path, info)
-	}
-	if err != nil {
+	if uid, known := openfile.Owner(info); known && uid != os.Geteuid() {
 		f.Close()
-		return nil, 0, err
+		return nil, 0, left("%s belongs to user %d, not to you", path, uid)
 	}
 	return f, info.Size(), nil
 }
@@ -47,12 +40,9 @@ func readOwn(path string, limit int) ([]byte, error) {
 	if size > int64(limit) {
 		return nil, left("%s has %d bytes, more than %d", path, size, limit)
 	}
-	data, err := io.ReadAll(io.LimitReader(f, int64(limit)+1))
+	data, err := openfile.Bytes(f, int64(limit))
 	if err != nil {
 		return nil, fmt.Errorf("hook: the agent's file: %w", err)
-	}
-	if len(data) > limit {
-		return nil, left("%s has more than %d bytes", path, limit)
 	}
 	return data, nil
 }

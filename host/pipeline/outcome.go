@@ -40,6 +40,7 @@ type EvidenceCount struct {
 const (
 	ReasonOK             = "ok"
 	ReasonDisabled       = "disabled"
+	ReasonConfiguration  = "broken-configuration" // given where there is no pipeline to give it
 	ReasonDownstream     = "downstream-decision"
 	ReasonNested         = "nested-call"
 	ReasonNotText        = "not-text"

@@ -184,7 +184,7 @@ func TestAPlanThatIsNotDrawnInTimeIsFollowedByTheNext(t *testing.T) {
 func TestAPlanThatBreaksTheDrawingIsFollowedByTheNext(t *testing.T) {
 	r := newRig(t)
 	r.procs.byName["log"].f = func(context.Context, sdk.Request) (sdk.Plan, error) {
-		return sdk.Plan{Units: []sdk.Unit{{Span: sdk.Span{Start: 5, End: 2}, Group: -1}}, Order: []int{0}}, nil
+		return sdk.Plan{Units: []sdk.Unit{{Span: sdk.Span{Start: 2, End: 5}, Group: -1, Needs: []int{7}}}, Order: []int{0}}, nil
 	}
 	res := r.Run(background, Input{Raw: noisy(3000), Tool: "bash"})
 	require.Equal(t, Replaced, res.Outcome.Action, res.Outcome.Detail)

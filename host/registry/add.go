@@ -16,6 +16,7 @@ import (
 	"time"
 
 	"github.com/riffle-dev/riffle/host/supervise"
+	"github.com/riffle-dev/riffle/internal/openfile"
 	"github.com/riffle-dev/riffle/sdk/serve"
 )
 
@@ -151,15 +152,10 @@ func openProgram(path string) (*source, error) {
 	if err != nil {
 		return nil, err
 	}
-	// A named pipe would have open wait for its writer.
-	info, err := os.Stat(path)
-	if err != nil {
-		return nil, fmt.Errorf("registry: %w", err)
-	}
-	if !info.Mode().IsRegular() {
+	file, _, err := openfile.Regular(path)
+	if errors.Is(err, openfile.ErrNotRegular) {
 		return nil, fmt.Errorf("registry: %s is not a regular file: name the program of a plugin", path)
 	}
-	file, err := os.Open(path)
 	if err != nil {
 		return nil, fmt.Errorf("registry: %w", err)
 	}

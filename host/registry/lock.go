@@ -9,7 +9,6 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
-	"os"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -18,6 +17,7 @@ import (
 
 	"github.com/riffle-dev/riffle/host/supervise"
 	"github.com/riffle-dev/riffle/internal/atomicfile"
+	"github.com/riffle-dev/riffle/internal/openfile"
 	"github.com/riffle-dev/riffle/sdk"
 	"github.com/riffle-dev/riffle/sdk/serve"
 )
@@ -263,7 +263,7 @@ func (o Places) ReadLock() (Lock, error) {
 	if o.Lock == "" {
 		return empty, nil
 	}
-	file, err := os.Open(o.Lock)
+	file, _, err := openfile.Regular(o.Lock)
 	if errors.Is(err, fs.ErrNotExist) {
 		return empty, nil
 	}
@@ -274,10 +274,7 @@ func (o Places) ReadLock() (Lock, error) {
 	if err := trusted(file); err != nil {
 		return empty, fmt.Errorf("registry: the lock file is not trusted: %w", err)
 	}
-	data, err := io.ReadAll(io.LimitReader(file, maxLockBytes+1))
-	if err == nil && len(data) > maxLockBytes {
-		err = fmt.Errorf("it has more than %d bytes", maxLockBytes)
-	}
+	data, err := openfile.Bytes(file, maxLockBytes)
 	var l Lock
 	if err == nil {
 		l, err = ParseLock(data)

@@ -3,11 +3,14 @@
 package registry
 
 import (
+	"errors"
 	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
 	"syscall"
+
+	"github.com/riffle-dev/riffle/internal/openfile"
 )
 
 // writableByOthers are the permissions that let others than the owner change a file.
@@ -15,7 +18,10 @@ const writableByOthers = 0o022
 
 // trustedPath is trusted for a path.
 func trustedPath(path string) error {
-	file, err := os.Open(path)
+	file, _, err := openfile.Regular(path)
+	if errors.Is(err, openfile.ErrNotRegular) {
+		return fmt.Errorf("refused: %w", err)
+	}
 	if err != nil {
 		return err
 	}

@@ -11,6 +11,7 @@ import (
 	"path/filepath"
 	"runtime"
 
+	"github.com/riffle-dev/riffle/internal/openfile"
 	"github.com/riffle-dev/riffle/sdk/serve"
 )
 
@@ -65,9 +66,12 @@ func (o Places) glance(p *Pin) error {
 }
 
 func (p *Pin) open() (*os.File, error) {
-	file, err := os.Open(p.Path)
+	file, _, err := openfile.Regular(p.Path)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, fmt.Errorf("refused: %s is gone: run riffle plugin add --upgrade PATH, or riffle plugin remove %s", p.Path, p.Name)
+	}
+	if errors.Is(err, openfile.ErrNotRegular) {
+		return nil, fmt.Errorf("refused: %w; run riffle plugin add --upgrade PATH, or riffle plugin remove %s", err, p.Name)
 	}
 	return file, err
 }

@@ -78,6 +78,9 @@ func (s *Store) save(ctx context.Context, in *incoming) (Locator, error) {
 	}
 	for again := false; ; again = true {
 		loc, err := s.saveOnce(ctx, in)
+		if err == nil {
+			s.note()
+		}
 		// A folder that someone removed in the middle is made anew, once.
 		if err == nil || again || !errors.Is(err, fs.ErrNotExist) {
 			return loc, err

@@ -55,6 +55,7 @@ type Options struct {
 	MaxAge   time.Duration // unused entries older than this are swept; 0 means never
 	FileMode fs.FileMode   // of stored files; 0 means 0600. Folders are readable by the same accounts
 	Session  string        // the session of a Meta that names none
+	Index    string        // folder that keeps the root in mind once something was saved, see Known; "" for none
 }
 
 // Meta is what the sidecar says about an original.
@@ -96,6 +97,9 @@ func (e Entry) ContentPath() string {
 	return e.Path
 }
 
+// spillName is the folder of a root that holds the originals.
+const spillName = "spill"
+
 // Store is one root of originals.
 type Store struct {
 	root    string // absolute, as configured
@@ -109,6 +113,7 @@ type Store struct {
 	digits int                           // shortest ID
 	chunk  int                           // bytes written at a time
 
+	noted sync.Once // the root is in the index
 	turns turns
 	temps atomic.Uint64
 	mu    sync.Mutex
@@ -147,7 +152,7 @@ func Open(opts Options) (*Store, error) {
 	if err != nil {
 		return nil, fmt.Errorf("spill: the root %q cannot be made absolute: %w; set spill.dir to an absolute path", dir, err)
 	}
-	s.root, s.spill = abs, filepath.Join(abs, "spill")
+	s.root, s.spill = abs, filepath.Join(abs, spillName)
 	return s, nil
 }
 
