@@ -151,17 +151,9 @@ func openProgram(path string) (*source, error) {
 	if err != nil {
 		return nil, err
 	}
-	// A named pipe would have open wait for its writer.
-	info, err := os.Stat(path)
+	file, err := supervise.OpenProgram(path)
 	if err != nil {
-		return nil, fmt.Errorf("registry: %w", err)
-	}
-	if !info.Mode().IsRegular() {
-		return nil, fmt.Errorf("registry: %s is not a regular file: name the program of a plugin", path)
-	}
-	file, err := os.Open(path)
-	if err != nil {
-		return nil, fmt.Errorf("registry: %w", err)
+		return nil, fmt.Errorf("registry: %w: name the program of a plugin", err)
 	}
 	s := &source{file: file}
 	if err := s.check(); err != nil {
@@ -308,10 +300,11 @@ func (p *Pin) ask(ctx context.Context, s *source) error {
 	return nil
 }
 
-// binary is the program that p pins.
+// binary is the program that p pins. One in place needs what lies beside it, which a
+// sealed copy would not find.
 func (p *Pin) binary(check func(*os.File) error) supervise.Binary {
 	sum, _ := hex.DecodeString(p.SHA256)
-	return supervise.Binary{Path: p.Path, Kind: p.Kind, SHA256: sum, Check: check}
+	return supervise.Binary{Path: p.Path, Kind: p.Kind, SHA256: sum, Check: check, Sealed: !p.InPlace}
 }
 
 func (p *Pin) limits() supervise.Limits {

@@ -8,6 +8,8 @@ import (
 	"os"
 	"path/filepath"
 	"syscall"
+
+	"github.com/riffle-dev/riffle/host/supervise"
 )
 
 // writableByOthers are the permissions that let others than the owner change a file.
@@ -15,7 +17,7 @@ const writableByOthers = 0o022
 
 // trustedPath is trusted for a path.
 func trustedPath(path string) error {
-	file, err := os.Open(path)
+	file, err := supervise.OpenProgram(path)
 	if err != nil {
 		return err
 	}

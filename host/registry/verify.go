@@ -11,6 +11,7 @@ import (
 	"path/filepath"
 	"runtime"
 
+	"github.com/riffle-dev/riffle/host/supervise"
 	"github.com/riffle-dev/riffle/sdk/serve"
 )
 
@@ -65,7 +66,7 @@ func (o Places) glance(p *Pin) error {
 }
 
 func (p *Pin) open() (*os.File, error) {
-	file, err := os.Open(p.Path)
+	file, err := supervise.OpenProgram(p.Path)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, fmt.Errorf("refused: %s is gone: run riffle plugin add --upgrade PATH, or riffle plugin remove %s", p.Path, p.Name)
 	}

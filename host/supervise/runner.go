@@ -28,6 +28,7 @@ const (
 // group, and only the file that was checked.
 type process struct {
 	file   *os.File // open until the process runs
+	gone   func()   // called once the file is no longer run
 	path   string   // for messages
 	args   []string
 	env    []string
@@ -73,6 +74,7 @@ func (p *process) Start(context.Context) (err error) {
 	_ = p.file.Close()
 	if err != nil {
 		_, _, _ = p.stdin.Close(), outR.Close(), errR.Close()
+		p.gone()
 		return fmt.Errorf("%s does not run: %w", p.path, cause(err))
 	}
 	if err := limit(cmd.Process.Pid, p.limits); err != nil {
@@ -89,6 +91,7 @@ func (p *process) Start(context.Context) (err error) {
 	go func() {
 		p.reap(cmd)
 		ended()
+		p.gone()
 		_ = p.stdin.Close()
 		_ = outR.SetReadDeadline(time.Now().Add(drain))
 		_ = errR.SetReadDeadline(time.Now().Add(drain))

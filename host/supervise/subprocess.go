@@ -1,9 +1,7 @@
 package supervise
 
 import (
-	"bytes"
 	"context"
-	"crypto/sha256"
 	"errors"
 	"fmt"
 	"io"
@@ -26,6 +24,7 @@ type Binary struct {
 	Kind   string               // what it must call itself; "" for any
 	SHA256 []byte               // what the file must hash to; nil where its place vouches for it
 	Check  func(*os.File) error // refuses the open file before it runs; nil for none
+	Sealed bool                 // run a copy that nobody can change; else the open file, which finds what lies beside it
 }
 
 // Subprocess returns a plugin that runs as a process of its own. The name is what
@@ -57,11 +56,7 @@ func (l *subprocess) close() {
 
 // launch runs the binary and asks it what it is.
 func (l *subprocess) launch(ctx context.Context) (generation, Description, error) {
-	file, err := l.open()
-	if err != nil {
-		return nil, Description{}, err
-	}
-	defer file.Close()
+	var err error
 	if l.dir == nil {
 		if l.dir, err = newRunDir(); err != nil {
 			return nil, Description{}, err
@@ -71,7 +66,13 @@ func (l *subprocess) launch(ctx context.Context) (generation, Description, error
 	if err != nil {
 		return nil, Description{}, err
 	}
+	file, gone, err := l.open()
+	if err != nil {
+		return nil, Description{}, err
+	}
+	defer file.Close()
 	g := l.prepare(file, dir)
+	g.process.gone = gone
 	// Whatever of go-plugin blocks below is freed by the end of the process.
 	stop := context.AfterFunc(ctx, func() { g.process.end() })
 	defer stop()
@@ -85,28 +86,6 @@ func (l *subprocess) launch(ctx context.Context) (generation, Description, error
 		return nil, d, err
 	}
 	return g, d, nil
-}
-
-// open opens the binary and checks it. What runs is this open file.
-func (l *subprocess) open() (*os.File, error) {
-	file, err := os.Open(l.binary.Path)
-	if err != nil {
-		return nil, err
-	}
-	if l.binary.Check != nil {
-		err = l.binary.Check(file)
-	}
-	if err == nil && l.binary.SHA256 != nil {
-		hash := sha256.New()
-		if _, err = io.Copy(hash, file); err == nil && !bytes.Equal(hash.Sum(nil), l.binary.SHA256) {
-			err = fmt.Errorf("%s is not the file that was approved: its SHA-256 differs; riffle plugin verify says what to do", l.binary.Path)
-		}
-	}
-	if err != nil {
-		_ = file.Close()
-		return nil, err
-	}
-	return file, nil
 }
 
 func (l *subprocess) prepare(file *os.File, dir string) *subprocessGeneration {
@@ -132,6 +111,11 @@ func (l *subprocess) prepare(file *os.File, dir string) *subprocessGeneration {
 		Logger:       goPluginLog(l.o),
 		RunnerFunc: func(_ hclog.Logger, spec *exec.Cmd, _ string) (runner.Runner, error) {
 			g.process.env = append(environment(l.o.Env), spec.Env...)
+			if l.binary.Sealed && isNode(interpreter(file, lookup(g.process.env, "PATH"))) {
+				// Node.js looks up the name of the file that it is given, and a sealed copy
+				// has none that leads to it.
+				g.process.env = append(g.process.env, "NODE_OPTIONS="+strings.TrimSpace(lookup(g.process.env, "NODE_OPTIONS")+" --preserve-symlinks-main"))
+			}
 			return g.process, nil
 		},
 	})
