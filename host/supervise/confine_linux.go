@@ -22,14 +22,32 @@ const (
 )
 
 // startConfined starts cmd so that no program that it runs gains privileges by its
-// owner or capabilities, and with a umask of its own. A process has both from the
-// thread that forks it, so a thread is made for it, and ends with it.
-func startConfined(cmd *exec.Cmd) error {
+// owner or capabilities, with a umask of its own, and in a sandbox where box is not
+// nil. A process has all of that from the thread that forks it, so a thread is made for
+// it, and ends with it.
+func startConfined(cmd *exec.Cmd, box *sandbox) error {
+	rules, flags := -1, uint32(0)
+	if box != nil {
+		var err error
+		if rules, flags, err = box.ruleset(); err != nil {
+			return err
+		}
+		if rules >= 0 {
+			defer unix.Close(rules)
+		}
+	}
 	return onOwnThread(func() error {
-		_ = unix.Prctl(unix.PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0)
+		if err := unix.Prctl(unix.PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0); err != nil && box != nil {
+			return err // the sandbox stands on it
+		}
 		// Threads share the mask until one leaves; some containers forbid that.
 		if unix.Unshare(unix.CLONE_FS) == nil {
 			unix.Umask(privateMask)
+		}
+		if box != nil {
+			if err := box.enter(cmd, rules, flags); err != nil {
+				return err
+			}
 		}
 		return cmd.Start()
 	})

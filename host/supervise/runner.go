@@ -32,7 +32,8 @@ type process struct {
 	path   string   // for messages
 	args   []string
 	env    []string
-	dir    string // working folder
+	dir    string   // working folder
+	box    *sandbox // nil for none
 	limits Limits
 	log    *slog.Logger
 	began  func(pid int) (ended func())
@@ -70,7 +71,7 @@ func (p *process) Start(context.Context) (err error) {
 	cmd := &exec.Cmd{Args: append([]string{p.path}, p.args...), Env: p.env, Dir: p.dir, Stdin: inR, Stdout: outW, Stderr: errW}
 	execFile(cmd, p.file)
 	ownGroup(cmd)
-	err = startConfined(cmd)
+	err = startConfined(cmd, p.box)
 	_ = p.file.Close()
 	if err != nil {
 		_, _, _ = p.stdin.Close(), outR.Close(), errR.Close()

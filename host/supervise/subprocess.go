@@ -19,12 +19,13 @@ import (
 
 // Binary is the program of a plugin.
 type Binary struct {
-	Path   string
-	Args   []string
-	Kind   string               // what it must call itself; "" for any
-	SHA256 []byte               // what the file must hash to; nil where its place vouches for it
-	Check  func(*os.File) error // refuses the open file before it runs; nil for none
-	Sealed bool                 // run a copy that nobody can change; else the open file, which finds what lies beside it
+	Path     string
+	Args     []string
+	Kind     string               // what it must call itself; "" for any
+	SHA256   []byte               // what the file must hash to; nil where its place vouches for it
+	Check    func(*os.File) error // refuses the open file before it runs; nil for none
+	Sealed   bool                 // run a copy that nobody can change; else the open file, which finds what lies beside it
+	Confined bool                 // keep it from the files, the network and the processes of the user, as far as the system can; see Confinement
 }
 
 // Subprocess returns a plugin that runs as a process of its own. The name is what
@@ -109,17 +110,29 @@ func (l *subprocess) prepare(file *os.File, dir string) *subprocessGeneration {
 		SyncStdout:   l.said,
 		SyncStderr:   l.said,
 		Logger:       goPluginLog(l.o),
-		RunnerFunc: func(_ hclog.Logger, spec *exec.Cmd, _ string) (runner.Runner, error) {
-			g.process.env = append(environment(l.o.Env), spec.Env...)
-			if l.binary.Sealed && isNode(interpreter(file, lookup(g.process.env, "PATH"))) {
-				// Node.js looks up the name of the file that it is given, and a sealed copy
-				// has none that leads to it.
-				g.process.env = append(g.process.env, "NODE_OPTIONS="+strings.TrimSpace(lookup(g.process.env, "NODE_OPTIONS")+" --preserve-symlinks-main"))
-			}
+		RunnerFunc: func(_ hclog.Logger, spec *exec.Cmd, sockets string) (runner.Runner, error) {
+			l.surround(g.process, spec.Env, sockets)
 			return g.process, nil
 		},
 	})
 	return g
+}
+
+// surround sets the environment and the sandbox of a process that is about to start.
+// Sockets is the folder where go-plugin has it listen.
+func (l *subprocess) surround(p *process, ofProtocol []string, sockets string) {
+	p.env = append(environment(l.o.Env), ofProtocol...)
+	by := interpreter(p.file, lookup(p.env, "PATH"))
+	if l.binary.Sealed && isNode(by) {
+		// Node.js looks up the name of the file that it is given, and a sealed copy has
+		// none that leads to it.
+		options := strings.TrimSpace(lookup(p.env, "NODE_OPTIONS") + " --preserve-symlinks-main")
+		p.env = replaced(p.env, "NODE_OPTIONS", options)
+	}
+	if l.binary.Confined {
+		p.box = l.sandboxFor(by, p.dir, sockets)
+		p.env = replaced(p.env, "TMPDIR", p.dir) // the host's is closed to it
+	}
 }
 
 // goPluginLog sends what go-plugin says to our log, at its lowest level.
