@@ -9,6 +9,7 @@ import (
 	"runtime"
 	"strconv"
 	"strings"
+	"time"
 
 	"golang.org/x/sys/unix"
 )
@@ -79,7 +80,7 @@ func limit(pid int, l Limits) error {
 		// by a small Go program and 11 GB by Node.js with WebAssembly, of which some
 		// 50 MB each are data.
 		lower(pid, "RLIMIT_DATA", unix.RLIMIT_DATA, l.MemoryBytes),
-		offer(pid),
+		offerSoon(pid),
 	)
 }
 
@@ -96,6 +97,19 @@ func lower(pid int, name string, resource int, to int64) error {
 		return fmt.Errorf("%s: %w", name, err)
 	}
 	return nil
+}
+
+// offerSoon is offer for a process that may not quite run its program yet. Of a host
+// that hides it is hidden until then as well, and its files below /proc are root's.
+func offerSoon(pid int) error {
+	for range 50 {
+		err := offer(pid)
+		if shown, _ := unix.PrctlRetInt(unix.PR_GET_DUMPABLE, 0, 0, 0, 0); shown != 0 || !errors.Is(err, fs.ErrPermission) {
+			return err
+		}
+		time.Sleep(time.Millisecond)
+	}
+	return offer(pid)
 }
 
 // offer makes the process one that the kernel ends first where memory runs out.
