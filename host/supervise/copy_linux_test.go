@@ -37,8 +37,12 @@ func TestASealedCopyCantBeChanged(t *testing.T) {
 
 // Where files in memory may not run, a copy without a name takes their place.
 func TestACopyWithoutANameRuns(t *testing.T) {
-	for name, path := range map[string]string{"compiled": self(t), "a script": scriptFor(t, "ok")} {
-		t.Run(name, func(t *testing.T) {
+	for _, test := range []struct {
+		name, path string
+		confined   bool
+	}{{"compiled", self(t), false}, {"a script", scriptFor(t, "ok"), false}, {"compiled and confined", self(t), true}} {
+		t.Run(test.name, func(t *testing.T) {
+			path := test.path
 			file, err := os.Open(path)
 			require.NoError(t, err)
 			defer file.Close()
@@ -49,7 +53,7 @@ func TestACopyWithoutANameRuns(t *testing.T) {
 			left, err := os.ReadDir(dir)
 			require.NoError(t, err)
 			assert.Empty(t, left)
-			l := Subprocess("test", Binary{Path: path, Args: []string{pluginArg, "ok"}}, Options{}).(*supervisor).from.(*subprocess)
+			l := Subprocess("test", Binary{Path: path, Args: []string{pluginArg, "ok"}, Sealed: true, Confined: test.confined}, Options{}).(*supervisor).from.(*subprocess)
 			l.dir, err = newRunDir()
 			require.NoError(t, err)
 			defer l.close()

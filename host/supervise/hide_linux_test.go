@@ -1,8 +1,6 @@
 package supervise
 
 import (
-	"fmt"
-	"log/slog"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -13,30 +11,6 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 )
-
-// watchedSecret stands in the environment of a host that a plugin spies on.
-const watchedSecret = "sk-watched"
-
-// runWatched is a host that says what a plugin that nothing confines finds of its
-// environment, and whether its plugins run as they should.
-func runWatched(path string, hide bool) {
-	if hide {
-		if err := Hide(); err != nil {
-			fmt.Println(err)
-		}
-	}
-	log := slog.New(slog.NewTextHandler(os.Stdout, nil))
-	data, _ := os.ReadFile(path)
-	for _, b := range []Binary{
-		{Path: path, Args: []string{pluginArg, "environment-of-parent"}},
-		{Path: path, Args: []string{pluginArg, "where"}, SHA256: sum(data), Sealed: true, Confined: true},
-	} {
-		p := Subprocess("test", b, Options{Log: log, CallBase: soon})
-		fmt.Printf("%v\n", plan(p))
-		_ = p.Close()
-	}
-	os.Exit(0)
-}
 
 // A process of root may look into every other, so the host is an account without rights.
 func TestAHiddenHostShowsNothingOfItself(t *testing.T) {

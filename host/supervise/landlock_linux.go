@@ -57,6 +57,10 @@ func (b *sandbox) ruleset() (fd int, flags uint32, err error) {
 		landlock.RWDirs(b.write...),
 		landlock.PathAccess(llsyscall.AccessFSReadFile|llsyscall.AccessFSWriteFile, nullDevice),
 	}
+	// No rule can name a file in memory, and none is needed for one.
+	if have, err := unix.FcntlInt(b.program.Fd(), unix.F_GET_SEALS, 0); err != nil || have != seals {
+		rules = append(rules, landlock.ROFiles(fmt.Sprintf("/proc/self/fd/%d", b.program.Fd())))
+	}
 	for _, path := range b.read {
 		info, err := os.Stat(path)
 		switch {

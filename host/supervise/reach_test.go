@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"log/slog"
 	"net"
 	"os"
 	"os/exec"
@@ -15,6 +16,9 @@ import (
 	"syscall"
 	"time"
 )
+
+// watchedSecret stands in the environment of a host that a plugin spies on.
+const watchedSecret = "sk-watched"
 
 // reached is one thing that a plugin tries.
 type reached struct {
@@ -104,4 +108,25 @@ func tries() []reached {
 		{"read of itself", read("/proc/self/maps")},
 		{"write to /dev/null", func() error { return os.WriteFile(os.DevNull, []byte("x"), 0) }},
 	}
+}
+
+// runWatched is a host that says what a plugin that nothing confines finds of its
+// environment, and whether its plugins run as they should.
+func runWatched(path string, hide bool) {
+	if hide {
+		if err := Hide(); err != nil {
+			fmt.Println(err)
+		}
+	}
+	log := slog.New(slog.NewTextHandler(os.Stdout, nil))
+	data, _ := os.ReadFile(path)
+	for _, b := range []Binary{
+		{Path: path, Args: []string{pluginArg, "environment-of-parent"}},
+		{Path: path, Args: []string{pluginArg, "where"}, SHA256: sum(data), Sealed: true, Confined: true},
+	} {
+		p := Subprocess("test", b, Options{Log: log, CallBase: soon})
+		fmt.Printf("%v\n", plan(p))
+		_ = p.Close()
+	}
+	os.Exit(0)
 }

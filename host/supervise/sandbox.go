@@ -10,8 +10,9 @@ import (
 // sandbox is what a confined process may reach of the file system. What it may do
 // besides is the same for all of them.
 type sandbox struct {
-	read  []string // files and folders that it may read, list and execute
-	write []string // folders that it may also change
+	program *os.File // what it runs, open: the file itself, whatever its folder is
+	read    []string // files and folders that it may read, list and execute
+	write   []string // folders that it may also change
 }
 
 // systemPaths are what programs and their interpreters are installed to, and what the
@@ -39,8 +40,8 @@ const nullDevice = "/dev/null"
 
 // sandboxFor is the sandbox of a program: the system, what its interpreter was installed
 // to, its own folder where it runs there, and the folders that are made for it.
-func (l *subprocess) sandboxFor(interpreter string, private ...string) *sandbox {
-	box := &sandbox{write: private}
+func (l *subprocess) sandboxFor(program *os.File, interpreter string, private ...string) *sandbox {
+	box := &sandbox{program: program, write: private}
 	home := homeFolder()
 	for _, path := range systemPaths {
 		if path == "/opt" && holds(path, home) {

@@ -130,7 +130,7 @@ func (l *subprocess) surround(p *process, ofProtocol []string, sockets string) {
 		p.env = replaced(p.env, "NODE_OPTIONS", options)
 	}
 	if l.binary.Confined {
-		p.box = l.sandboxFor(by, p.dir, sockets)
+		p.box = l.sandboxFor(p.file, by, p.dir, sockets)
 		p.env = replaced(p.env, "TMPDIR", p.dir) // the host's is closed to it
 	}
 }
