@@ -113,6 +113,12 @@ func New(cfg config.Config, opts ...Option) (*Host, error) {
 	return h, nil
 }
 
+// Hide closes the memory, the environment and the open files of this process to other
+// processes of the same account, such as plugins that nothing confines. The process
+// then writes no core file, and a debugger needs root, so it is for the program to call,
+// first of all, and not done by New. It does nothing but on Linux.
+func Hide() error { return supervise.Hide() }
+
 // Close ends all plugins and lets go of the session. It waits within a bound.
 func (h *Host) Close() error {
 	err := h.registry.Close()

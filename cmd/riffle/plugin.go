@@ -79,7 +79,7 @@ func entries(r *registry.Registry) []registry.Entry {
 
 func (l *listing) write(w io.Writer) error {
 	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(t, "PLUGIN\tNAME\tVERSION\tPROTOCOL\tKINDS\tCAN\tSTABILITY\tTRANSPORT\tSOURCE\tSTATE\tPATH")
+	fmt.Fprintln(t, "PLUGIN\tNAME\tVERSION\tPROTOCOL\tKINDS\tCAN\tSTABILITY\tTRANSPORT\tSOURCE\tSTATE\tCONFINEMENT\tPATH")
 	for _, e := range l.Plugins {
 		state := e.State
 		if e.Replaces {
@@ -89,8 +89,8 @@ func (l *listing) write(w io.Writer) error {
 		if e.Protocol > 0 {
 			protocol = fmt.Sprint(e.Protocol)
 		}
-		fmt.Fprintf(t, "%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\n", e.Kind, e.Name, orDash(e.Version), orDash(protocol), orDash(strings.Join(e.Kinds, ",")),
-			orDash(strings.Join(e.Capabilities, ",")), orDash(e.Stability), e.Transport, e.Source, state, orDash(oneLine(e.Path, reasonChars)))
+		fmt.Fprintf(t, "%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\n", e.Kind, e.Name, orDash(e.Version), orDash(protocol), orDash(strings.Join(e.Kinds, ",")),
+			orDash(strings.Join(e.Capabilities, ",")), orDash(e.Stability), e.Transport, e.Source, state, orDash(e.Confinement), orDash(oneLine(e.Path, reasonChars)))
 	}
 	if err := t.Flush(); err != nil {
 		return err

@@ -40,10 +40,12 @@ func (a *app) pluginAddCommand() *cobra.Command {
 The program's owner and mode are checked, and whether it is for this system; it is
 copied into the folder of added plugins and run once to say what it is. What it says,
 and the SHA-256 of its bytes, go into a lock file: only those bytes are run from then on.
-A plugin runs with your rights. The pin says which bytes, not that they are harmless.
+The pin says which bytes, not that they are harmless. On Linux the program is kept from
+your files, from networks and from your other processes, unless --unconfined is given;
+elsewhere it may do all that your account may.
 
 What is not given is not allowed, also when a newer version takes the place of an
-older one: variables and limits are to be given again.`,
+older one: variables, limits and --unconfined are to be given again.`,
 		Example: `  riffle plugin add ./riffle-processor-csv
   riffle plugin add --upgrade --env PATH --memory 512MiB --call-timeout 5s ./riffle-processor-node.js`,
 		Args: cobra.ExactArgs(1),
@@ -62,6 +64,7 @@ older one: variables and limits are to be given again.`,
 	s.BoolVar(&f.force, "force", false, "the same as --upgrade")
 	s.BoolVar(&f.a.InPlace, "in-place", false, "leave the program where it is: for one that needs what lies beside it")
 	s.StringArrayVar(&f.a.Env, "env", nil, "`name` of an environment variable that it may see; may be given again")
+	s.BoolVar(&f.a.Unconfined, "unconfined", false, "run it without a sandbox, with all that your account may do: for one that reads your files, uses a network or starts a sandbox of its own")
 	s.StringVar(&f.memory, "memory", "", "`size` of the memory that it may use, such as 512MiB")
 	s.IntVar(&f.files, "files", 0, "how many files it may have open (`N`)")
 	s.StringVar(&f.callTimeout, "call-timeout", "", "`time` that a call may take, such as 5s; each MiB of content adds to it")
@@ -140,7 +143,8 @@ func (a *app) report(w io.Writer, added *registry.Added) error {
 	out.row("sha256", p.SHA256)
 	out.row("bytes", fmt.Sprint(p.Bytes))
 	out.row("lock", a.places().Lock)
-	out.row("may see", strings.Join(append([]string{"LANG", "LC_ALL", "TMPDIR", "TZ"}, p.Env...), ", ")+" of the environment; and whatever your account may read")
+	out.row("may see", strings.Join(append([]string{"LANG", "LC_ALL", "TMPDIR", "TZ"}, p.Env...), ", ")+" of the environment")
+	out.row("confined", confined(p))
 	out.row("may use", mayUse(p.Limits))
 	out.row("described", added.Describe.Round(time.Millisecond).String())
 	if p.ReplacesBuiltin {
@@ -154,6 +158,18 @@ func (a *app) report(w io.Writer, added *registry.Added) error {
 	}
 	out.row("next", next(p))
 	return out.err
+}
+
+// confined says what keeps a plugin from the rest of the system.
+func confined(p *registry.Pin) string {
+	switch c := supervise.Confinement(); {
+	case p.Unconfined:
+		return "no, as you asked: it may do whatever your account may"
+	case strings.HasPrefix(c, "none: "):
+		return "no: it may do whatever your account may (" + strings.TrimPrefix(c, "none: ") + ")"
+	default:
+		return c
+	}
 }
 
 // mayUse says which limits hold, the standard ones where none was given.

@@ -87,7 +87,8 @@ func (moody) Process(context.Context, sdk.Request) (sdk.Plan, error) {
 	select {}
 }
 
-// pluginFile is a script that calls this binary by its name: quick to hash and to copy.
+// pluginFile is a script that calls this binary by its name: quick to hash and to copy,
+// and to be added unconfined, for this binary lies in a temporary folder.
 func pluginFile(t *testing.T, name string) string {
 	dir := t.TempDir()
 	require.NoError(t, os.Chmod(dir, 0o755))
@@ -130,13 +131,13 @@ func TestFromAddToRemove(t *testing.T) {
 	assert.Equal(t, "log", s.outcomeOf(text).Kind, "nobody knows ledgers yet")
 	program := pluginFile(t, "riffle-processor-ledger")
 
-	out := s.ok("", "plugin", "add", program, "--env", "LEDGER_HOME", "--memory", "1GiB", "--files", "99", "--call-timeout", "7s")
+	out := s.ok("", "plugin", "add", "--unconfined", program, "--env", "LEDGER_HOME", "--memory", "1GiB", "--files", "99", "--call-timeout", "7s")
 	for _, words := range []string{"added processor ledger 3.1.0\n", "kinds      ledger\n", "LANG, LC_ALL, TMPDIR, TZ, LEDGER_HOME of the environment",
-		"1GiB of memory, 99 open files, 7s for a call", "what it recognises as ledger goes to it, no route is needed", s.lock()} {
+		"1GiB of memory, 99 open files, 7s for a call", "confined   no, as you asked", "what it recognises as ledger goes to it, no route is needed", s.lock()} {
 		assert.Contains(t, out, words)
 	}
 	list := s.ok("", "plugin", "list")
-	assert.Regexp(t, `(?m)^processor +ledger +3\.1\.0 +1 +ledger +- +experimental +subprocess +pinned +available +/`, list)
+	assert.Regexp(t, `(?m)^processor +ledger +3\.1\.0 +1 +ledger +- +experimental +subprocess +pinned +available +sealed copy, unconfined as it was added +/`, list)
 	assert.Regexp(t, `(?m)^processor +ledger +3\.1\.0 +[0-9a-f]{12} +ok$`, s.ok("", "plugin", "verify"))
 
 	o := s.outcomeOf(text)
@@ -145,12 +146,13 @@ func TestFromAddToRemove(t *testing.T) {
 	assert.Equal(t, "ledger", s.outcomeOf(strings.TrimPrefix(text, "LEDGER 1\n"), "--kind", "ledger").Processor)
 	doctor := s.ok("", "plugin", "doctor", "ledger")
 	assert.Contains(t, doctor, "source     pinned")
+	assert.Contains(t, doctor, "confined   sealed copy, unconfined as it was added")
 	assert.Contains(t, doctor, "call       4 units for 74 bytes after")
 
-	_, stderr, status := s.run("", "plugin", "add", program)
+	_, stderr, status := s.run("", "plugin", "add", "--unconfined", program)
 	assert.Equal(t, 1, status)
 	assert.Contains(t, stderr, "run it again with --upgrade")
-	assert.Contains(t, s.ok("", "plugin", "add", "--force", program), "upgraded from version 3.1.0: processor ledger 3.1.0")
+	assert.Contains(t, s.ok("", "plugin", "add", "--force", "--unconfined", program), "upgraded from version 3.1.0: processor ledger 3.1.0")
 	assert.Equal(t, "removed processor ledger 3.1.0\n", s.ok("", "plugin", "remove", "processor/ledger"))
 	assert.Equal(t, "log", s.outcomeOf(text).Kind)
 	assert.FileExists(t, program)
@@ -158,7 +160,7 @@ func TestFromAddToRemove(t *testing.T) {
 
 func TestAddedEstimators(t *testing.T) {
 	s := newShell(t)
-	out := s.ok("", "plugin", "add", pluginFile(t, "riffle-estimator-quick"))
+	out := s.ok("", "plugin", "add", "--unconfined", pluginFile(t, "riffle-estimator-quick"))
 	assert.Contains(t, out, "encoding   o200k_base")
 	assert.Contains(t, out, "estimator: quick in the configuration")
 	config := s.write("c.yaml", "estimator: quick\n")
@@ -188,7 +190,7 @@ func TestTheLockFileIsTheUsersWhateverTheConfiguration(t *testing.T) {
 	require.NoError(t, os.MkdirAll(project, 0o700))
 	require.NoError(t, os.WriteFile(filepath.Join(project, "c.yaml"), []byte("targetTokens: 700\n"), 0o600))
 	s.vars["RIFFLE_CONFIG"] = filepath.Join(project, "c.yaml")
-	out := s.ok("", "plugin", "add", pluginFile(t, "riffle-processor-ledger"))
+	out := s.ok("", "plugin", "add", "--unconfined", pluginFile(t, "riffle-processor-ledger"))
 	assert.Contains(t, out, "lock       "+filepath.Join(s.dir, "settings", "riffle", registry.LockName)+"\n")
 	assert.Contains(t, out, "program    "+filepath.Join(s.dir, "data", "riffle", "plugins", "ledger")+"/")
 	assert.Equal(t, "ledger", s.outcomeOf(ledgerText()).Processor)
@@ -202,7 +204,7 @@ func TestTheLockFileIsTheUsersWhateverTheConfiguration(t *testing.T) {
 	assert.Equal(t, "log", s.outcomeOf(ledgerText()).Kind)
 	delete(s.vars, "HOME")
 	delete(s.vars, "XDG_CONFIG_HOME")
-	_, stderr, status := s.run("", "plugin", "add", pluginFile(t, "riffle-processor-ledger"))
+	_, stderr, status := s.run("", "plugin", "add", "--unconfined", pluginFile(t, "riffle-processor-ledger"))
 	assert.Equal(t, 1, status)
 	assert.Contains(t, stderr, "no folder for plugins is known: set HOME")
 }
@@ -237,10 +239,10 @@ func TestNamesThatAProcessorAndAnEstimatorShare(t *testing.T) {
 func TestABundledPluginIsReplacedAndBack(t *testing.T) {
 	s := newShell(t)
 	program := pluginFile(t, "riffle-processor-log")
-	_, stderr, status := s.run("", "plugin", "add", program)
+	_, stderr, status := s.run("", "plugin", "add", "--unconfined", program)
 	assert.Equal(t, 1, status)
 	assert.Contains(t, stderr, `processor "log" is bundled with riffle`)
-	assert.Contains(t, s.ok("", "plugin", "add", "--replace-builtin", program), "takes the place of the bundled processor log")
+	assert.Contains(t, s.ok("", "plugin", "add", "--replace-builtin", "--unconfined", program), "takes the place of the bundled processor log")
 	assert.Contains(t, s.ok("", "plugin", "list"), "available, replaces the bundled one")
 	o := s.outcomeOf(readSoak(t))
 	assert.Equal(t, []string{"log", "3.1.0", "subprocess"}, []string{o.Processor, o.ProcessorVersion, o.Transport})
@@ -281,7 +283,7 @@ func TestATamperedPluginCostsNothingButItsSaving(t *testing.T) {
 		t.Run(test.name, func(t *testing.T) {
 			s := newShell(t)
 			text := ledgerText()
-			s.ok("", "plugin", "add", pluginFile(t, "riffle-processor-ledger"))
+			s.ok("", "plugin", "add", "--unconfined", pluginFile(t, "riffle-processor-ledger"))
 			if test.change != nil {
 				found, err := filepath.Glob(filepath.Join(s.dir, ".local/share/riffle/plugins/ledger/*"))
 				require.NoError(t, err)
@@ -315,7 +317,7 @@ func TestATamperedPluginCostsNothingButItsSaving(t *testing.T) {
 
 func TestABrokenLockFileCostsTheAddedPluginsAlone(t *testing.T) {
 	s := newShell(t)
-	s.ok("", "plugin", "add", pluginFile(t, "riffle-processor-ledger"))
+	s.ok("", "plugin", "add", "--unconfined", pluginFile(t, "riffle-processor-ledger"))
 	require.NoError(t, os.WriteFile(s.lock(), []byte(`{"schema": 7}`), 0o600))
 	stdout, stderr, status := s.run(readSoak(t), "compress")
 	assert.Zero(t, status)
@@ -378,7 +380,7 @@ func TestDevPlugins(t *testing.T) {
 
 func TestDoctorSaysWhatToDo(t *testing.T) {
 	s := newShell(t)
-	s.ok("", "plugin", "add", pluginFile(t, "riffle-processor-moody"))
+	s.ok("", "plugin", "add", "--unconfined", pluginFile(t, "riffle-processor-moody"))
 	stdout, stderr, status := s.run("", "plugin", "doctor", "moody")
 	assert.Equal(t, 1, status)
 	assert.Contains(t, stderr, "moody did not answer as it should")

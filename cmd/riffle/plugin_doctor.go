@@ -93,6 +93,7 @@ func examine(ctx context.Context, w io.Writer, r *registry.Registry, e registry.
 	out.row("source", e.Source)
 	out.row("transport", e.Transport)
 	out.row("path", e.Path)
+	out.row("confined", e.Confinement)
 	open := r.Processor
 	if e.Kind == serve.KindEstimator {
 		open = r.Estimator

@@ -29,6 +29,7 @@ type Addition struct {
 	Upgrade        bool                         // take the place of an added plugin of the same name
 	Env            []string                     // names of variables that it may see beside the few that all see
 	Limits         Limits
+	Unconfined     bool // run it without a sandbox: it needs files, a network or a sandbox of its own
 }
 
 // Added says what an addition did.
@@ -67,7 +68,7 @@ func (o Places) add(ctx context.Context, a Addition) (Added, error) {
 	defer source.file.Close()
 	pin := Pin{
 		OS: runtime.GOOS, Arch: runtime.GOARCH, Path: source.file.Name(), InPlace: a.InPlace,
-		SHA256: hex.EncodeToString(source.sum), Bytes: source.size, Env: sortedSet(a.Env), Limits: a.Limits,
+		SHA256: hex.EncodeToString(source.sum), Bytes: source.size, Env: sortedSet(a.Env), Limits: a.Limits, Unconfined: a.Unconfined,
 	}
 	stage := ""
 	if !a.InPlace {
@@ -288,6 +289,9 @@ func (p *Pin) ask(ctx context.Context, s *source) error {
 		if strings.Contains(s.script, "env ") && !slices.Contains(p.Env, "PATH") {
 			hint = "; its interpreter is not looked for in your PATH: name it by its own path in the first line, or allow the variable with --env PATH"
 		}
+		if !p.Unconfined && !strings.HasPrefix(supervise.Confinement(), "none") {
+			hint += "; it runs confined (" + supervise.Confinement() + "): if it needs more, and you trust it with all that you may do, give --unconfined"
+		}
 		var fault *supervise.Fault
 		if errors.As(err, &fault) {
 			err = fault.Err
@@ -304,10 +308,11 @@ func (p *Pin) ask(ctx context.Context, s *source) error {
 	return nil
 }
 
-// binary is the program that p pins.
+// binary is the program that p pins. One in place needs what lies beside it, which a
+// sealed copy would not find.
 func (p *Pin) binary(check func(*os.File) error) supervise.Binary {
 	sum, _ := hex.DecodeString(p.SHA256)
-	return supervise.Binary{Path: p.Path, Kind: p.Kind, SHA256: sum, Check: check}
+	return supervise.Binary{Path: p.Path, Kind: p.Kind, SHA256: sum, Check: check, Sealed: !p.InPlace, Confined: !p.Unconfined}
 }
 
 func (p *Pin) limits() supervise.Limits {

@@ -32,9 +32,9 @@ func userPlaces(t *testing.T) Places {
 
 func isBuiltin(_, name string) bool { return name == "log" || name == "text" || name == "bytes" }
 
-// add adds a script that calls this binary.
+// add adds a script that calls this binary, which lies where a sandbox has no way to.
 func add(t *testing.T, o Places, name string) (Added, error) {
-	return o.Add(context.Background(), Addition{Path: filepath.Join(folder(t, map[string]string{name: ""}), name), Builtin: isBuiltin})
+	return o.Add(context.Background(), Addition{Path: filepath.Join(folder(t, map[string]string{name: ""}), name), Builtin: isBuiltin, Unconfined: true})
 }
 
 // clean says that no program lies about that no pin names.
@@ -73,7 +73,7 @@ func TestAddedPluginsServe(t *testing.T) {
 	e := r.Processors()[1]
 	assert.Equal(t, Entry{Kind: "processor", Name: "own", Version: "1.2.3", Summary: "its own", Protocol: 1, Kinds: []string{"table", "log"}, Magic: []string{"a,?"},
 		Matches: true, Priority: 7, Capabilities: []string{sdk.CapabilityMatch}, Stability: sdk.Beta, Transport: Subprocess, Source: SourcePinned,
-		State: StateAvailable, Path: path}, e, "all of it without a start")
+		State: StateAvailable, Path: path, Confinement: "sealed copy, unconfined as it was added"}, e, "all of it without a start")
 	transport, err := served(t, r, "own")
 	assert.ErrorIs(t, err, sdk.ErrDeclined)
 	assert.Equal(t, Subprocess, transport, "never in the host, whatever the isolation")
@@ -177,7 +177,7 @@ func TestWhatIsRefused(t *testing.T) {
 			}
 			for _, inPlace := range []bool{false, true} {
 				a := test.a
-				a.Path, a.Builtin, a.InPlace = path, isBuiltin, inPlace
+				a.Path, a.Builtin, a.InPlace, a.Unconfined = path, isBuiltin, inPlace, true
 				_, err := o.Add(context.Background(), a)
 				require.ErrorContains(t, err, test.says)
 				assert.NoFileExists(t, o.Lock)
@@ -192,7 +192,7 @@ func TestALinkWithinItsFolderIsFollowed(t *testing.T) {
 	path := filepath.Join(dir, "riffle-processor-extra")
 	require.NoError(t, os.Rename(path, filepath.Join(dir, "build-7")))
 	require.NoError(t, os.Symlink("build-7", path))
-	added, err := userPlaces(t).Add(context.Background(), Addition{Path: path})
+	added, err := userPlaces(t).Add(context.Background(), Addition{Path: path, Unconfined: true})
 	require.NoError(t, err)
 	assert.Equal(t, "extra", added.Pin.Name)
 }
@@ -208,7 +208,7 @@ func TestTwoAdditionsOfOneName(t *testing.T) {
 	require.NoError(t, err)
 	_, err = file.WriteString("another build")
 	require.NoError(t, errors.Join(err, file.Close()))
-	second, err := o.Add(context.Background(), Addition{Path: path, Upgrade: true, Env: []string{"B", "A", "B"}, Limits: Limits{Memory: 1 << 30, CallTimeout: Duration(5 * time.Second)}})
+	second, err := o.Add(context.Background(), Addition{Path: path, Upgrade: true, Unconfined: true, Env: []string{"B", "A", "B"}, Limits: Limits{Memory: 1 << 30, CallTimeout: Duration(5 * time.Second)}})
 	require.NoError(t, err)
 	require.NotNil(t, second.Old)
 	assert.Equal(t, first.Pin.SHA256, second.Old.SHA256)
@@ -228,7 +228,7 @@ func TestTwoAdditionsOfOneName(t *testing.T) {
 func TestABuiltinIsReplacedOnlyWhereTheLockSaysSo(t *testing.T) {
 	o := userPlaces(t)
 	dir := folder(t, map[string]string{"riffle-processor-log": ""})
-	a := Addition{Path: filepath.Join(dir, "riffle-processor-log"), Builtin: isBuiltin, ReplaceBuiltin: true}
+	a := Addition{Path: filepath.Join(dir, "riffle-processor-log"), Builtin: isBuiltin, ReplaceBuiltin: true, Unconfined: true}
 	added, err := o.Add(context.Background(), a)
 	require.NoError(t, err)
 	assert.True(t, added.Pin.ReplacesBuiltin)
@@ -271,7 +271,7 @@ func TestAnAdditionThatFailsHalfwayIsUndone(t *testing.T) {
 	first, err := add(t, o, "riffle-processor-extra")
 	require.NoError(t, err)
 	beforeLock = func() error { return broken }
-	a := Addition{Path: filepath.Join(folder(t, map[string]string{"riffle-processor-extra": ""}), "riffle-processor-extra"), Upgrade: true}
+	a := Addition{Path: filepath.Join(folder(t, map[string]string{"riffle-processor-extra": ""}), "riffle-processor-extra"), Upgrade: true, Unconfined: true}
 	_, err = o.Add(context.Background(), a)
 	require.ErrorIs(t, err, broken)
 	require.NoError(t, o.Verify(&first.Pin), "the old one is back in its place")
@@ -289,7 +289,7 @@ func addAndDie() {
 		_ = self.Kill()
 		select {}
 	}
-	_, err := o.Add(context.Background(), Addition{Path: filepath.Join(dir, "riffle-processor-extra")})
+	_, err := o.Add(context.Background(), Addition{Path: filepath.Join(dir, "riffle-processor-extra"), Unconfined: true})
 	fmt.Println("still here:", err)
 	os.Exit(7)
 }
@@ -312,7 +312,7 @@ func TestAHostThatIsKilledHalfwayLeavesNothingThatRuns(t *testing.T) {
 	require.Len(t, r.Others(), 1)
 	assert.Equal(t, StateUntrusted, r.Others()[0].State)
 
-	_, err = o.Add(context.Background(), Addition{Path: filepath.Join(dir, "riffle-processor-extra")})
+	_, err = o.Add(context.Background(), Addition{Path: filepath.Join(dir, "riffle-processor-extra"), Unconfined: true})
 	require.NoError(t, err, "nothing of the dead one is in the way")
 	clean(t, o)
 }
@@ -324,7 +324,7 @@ func TestAdditionsAtTheSameTimeAreAllKept(t *testing.T) {
 	errs := make([]error, len(names))
 	for i, name := range names {
 		path := filepath.Join(folder(t, map[string]string{name: ""}), name)
-		wg.Go(func() { _, errs[i] = o.Add(context.Background(), Addition{Path: path}) })
+		wg.Go(func() { _, errs[i] = o.Add(context.Background(), Addition{Path: path, Unconfined: true}) })
 	}
 	wg.Wait()
 	require.NoError(t, errors.Join(errs...))
@@ -341,7 +341,7 @@ func TestAScriptKeepsItsEnding(t *testing.T) {
 	program := filepath.Join(folder(t, map[string]string{"riffle-processor-extra": compiled}), "riffle-processor-extra")
 	dir := folder(t, map[string]string{"riffle-processor-extra.sh": "#!/bin/sh\nexec " + program + "\n"})
 	o := userPlaces(t)
-	added, err := o.Add(context.Background(), Addition{Path: filepath.Join(dir, "riffle-processor-extra.sh")})
+	added, err := o.Add(context.Background(), Addition{Path: filepath.Join(dir, "riffle-processor-extra.sh"), Unconfined: true})
 	require.NoError(t, err)
 	assert.Equal(t, "/bin/sh", added.Script)
 	assert.True(t, strings.HasSuffix(added.Pin.Path, ".sh"))
@@ -352,7 +352,7 @@ func TestAScriptKeepsItsEnding(t *testing.T) {
 
 func TestAPluginSeesTheVariablesOfItsPinAlone(t *testing.T) {
 	o := userPlaces(t)
-	_, err := o.Add(context.Background(), Addition{Path: filepath.Join(folder(t, map[string]string{"riffle-processor-extra": ""}), "riffle-processor-extra"),
+	_, err := o.Add(context.Background(), Addition{Path: filepath.Join(folder(t, map[string]string{"riffle-processor-extra": ""}), "riffle-processor-extra"), Unconfined: true,
 		Env: []string{"RIFFLE_TEST_SEEN"}, Limits: Limits{OpenFiles: 77, Memory: 3 << 30, CallTimeout: Duration(9 * time.Second)}})
 	require.NoError(t, err)
 	t.Setenv("RIFFLE_TEST_SEEN", "yes")
@@ -384,4 +384,27 @@ func TestAProgramOfAnotherProtocolIsRefused(t *testing.T) {
 	_, err = served(t, r, "extra")
 	assert.Equal(t, supervise.ReasonStartFailed, supervise.ReasonOf(err))
 	require.NoError(t, o.Verify(&added.Pin))
+}
+
+func TestAnAddedPluginIsConfinedWhereItIsNotSaidOtherwise(t *testing.T) {
+	o := userPlaces(t)
+	program := filepath.Join(folder(t, map[string]string{"riffle-processor-own": compiled}), "riffle-processor-own")
+	for _, test := range []struct {
+		a    Addition
+		says string
+	}{
+		{Addition{}, "sealed copy, " + supervise.Confinement()},
+		{Addition{InPlace: true}, "in place, not sealed, " + supervise.Confinement()},
+		{Addition{Unconfined: true}, "sealed copy, unconfined as it was added"},
+	} {
+		test.a.Path, test.a.Upgrade = program, true
+		added, err := o.Add(context.Background(), test.a)
+		require.NoError(t, err)
+		b := added.Pin.binary(nil)
+		assert.Equal(t, []bool{!test.a.InPlace, !test.a.Unconfined}, []bool{b.Sealed, b.Confined})
+		r := open(t, Options{Dir: t.TempDir(), Added: o})
+		assert.Equal(t, test.says, r.Processors()[0].Confinement)
+		_, err = served(t, r, "own")
+		assert.ErrorIs(t, err, sdk.ErrDeclined)
+	}
 }

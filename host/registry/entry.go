@@ -19,9 +19,21 @@ func (e *Entry) describe(about supervise.Description) {
 }
 
 func pinnedEntry(p *Pin) Entry {
-	e := Entry{Kind: p.Kind, Name: p.Name, Transport: Subprocess, Source: SourcePinned, State: StateAvailable, Path: p.Path, Replaces: p.ReplacesBuiltin}
+	e := Entry{Kind: p.Kind, Name: p.Name, Transport: Subprocess, Source: SourcePinned, State: StateAvailable, Path: p.Path, Replaces: p.ReplacesBuiltin, Confinement: p.confinement()}
 	e.describe(p.about())
 	return e
+}
+
+// confinement says what protects the program of p from others, and others from it.
+func (p *Pin) confinement() string {
+	runs := "sealed copy"
+	if p.InPlace {
+		runs = "in place, not sealed"
+	}
+	if p.Unconfined {
+		return runs + ", unconfined as it was added"
+	}
+	return runs + ", " + supervise.Confinement()
 }
 
 func (r *Registry) entry(k key, f *found) Entry {
@@ -51,13 +63,14 @@ func (r *Registry) entry(k key, f *found) Entry {
 			about = d
 		}
 	}
+	e.Confinement = "none: " + e.Source
 	e.describe(about)
 	if s, ok := p.(*standIn); ok {
 		e.Transport = s.Transport()
 	}
 	switch {
 	case f.dev:
-		e.Source, e.Path = SourceDev, f.path
+		e.Source, e.Path, e.Confinement = SourceDev, f.path, "none: a dev override"
 	case r.transport(k, f) == Subprocess:
 		e.Path = f.path
 		if err := trustedPath(f.path); err != nil {

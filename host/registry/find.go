@@ -119,7 +119,7 @@ func (o Places) stray(l Lock) []Entry {
 
 // foundEntry is a program that is never run.
 func foundEntry(f fileName, path string) Entry {
-	return Entry{Kind: f.kind, Name: f.name, Version: f.version, Transport: "none", Source: SourceFound, Path: path,
+	return Entry{Kind: f.kind, Name: f.name, Version: f.version, Transport: "none", Source: SourceFound, Path: path, Confinement: "none: it is never run",
 		State: StateUntrusted, Reason: fmt.Sprintf("it was not added: if you trust it, run riffle plugin add %q", path)}
 }
 

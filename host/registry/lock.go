@@ -64,6 +64,7 @@ type Pin struct {
 	ReplacesBuiltin bool     `json:"replacesBuiltin,omitempty"`
 	Env             []string `json:"env,omitempty"` // names of variables that it may see
 	Limits          Limits   `json:"limits,omitzero"`
+	Unconfined      bool     `json:"unconfined,omitempty"` // it runs without a sandbox
 }
 
 // Limits are what one plugin may use; what is 0 has its default.

@@ -23,7 +23,7 @@ func (r *Registry) addPinned() {
 		k := key{pin.Kind, pin.Name}
 		if f := r.made[k]; f != nil && !pin.ReplacesBuiltin {
 			e := pinnedEntry(pin)
-			e.Transport, e.State = "none", StateRefused
+			e.Transport, e.State, e.Confinement = "none", StateRefused, "none: it is never run"
 			e.Reason = "refused: a bundled plugin has its name, and was not there when it was added: run riffle plugin add --upgrade --replace-builtin PATH"
 			r.others = append(r.others, e)
 			continue

@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/riffle-dev/riffle/host/supervise"
 	"github.com/riffle-dev/riffle/sdk"
 )
 
@@ -42,6 +43,8 @@ func TestNothingWaitsForWhatIsNoFile(t *testing.T) {
 			require.NoError(t, os.Remove(added.Pin.Path))
 			require.NoError(t, put(added.Pin.Path))
 			assert.Error(t, o.Verify(&added.Pin))
+			_, err = served(t, open(t, Options{Dir: t.TempDir(), Bundled: bundled, Added: o}), "own")
+			assert.Equal(t, supervise.ReasonStartFailed, supervise.ReasonOf(err))
 		})
 	}
 }

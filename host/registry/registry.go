@@ -97,6 +97,7 @@ type Entry struct {
 	State        string   `json:"state"`            // StateAvailable, StateRefused, StateUntrusted, or that of supervise.Status once it was used
 	Reason       string   `json:"reason,omitempty"` // why it is refused, or its last fault
 	Path         string   `json:"path,omitempty"`   // of its program, "" in process
+	Confinement  string   `json:"confinement"`      // what keeps it from the user's files, network and processes, "none: " and why where nothing does
 }
 
 // Registry holds the plugins of one host. It is safe for concurrent use.

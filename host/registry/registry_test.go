@@ -138,10 +138,10 @@ func TestPluginsAreFoundBesideTheHost(t *testing.T) {
 	r := open(t, Options{Dir: dir, Bundled: bundled})
 	program := filepath.Join(dir, "riffle-processor-log")
 	assert.Equal(t, []Entry{
-		{Kind: "processor", Name: "log", Version: "1.0.0", Kinds: []string{"log"}, Transport: Subprocess, Source: SourceBundled, Path: program, State: StateAvailable, Protocol: serve.Protocol},
-		{Kind: "processor", Name: "text", Version: "1.0.0", Kinds: []string{"log"}, Transport: InProcess, Source: SourceBundled, State: StateAvailable, Protocol: serve.Protocol},
+		{Kind: "processor", Name: "log", Version: "1.0.0", Kinds: []string{"log"}, Transport: Subprocess, Source: SourceBundled, Confinement: "none: bundled", Path: program, State: StateAvailable, Protocol: serve.Protocol},
+		{Kind: "processor", Name: "text", Version: "1.0.0", Kinds: []string{"log"}, Transport: InProcess, Source: SourceBundled, Confinement: "none: bundled", State: StateAvailable, Protocol: serve.Protocol},
 	}, r.Processors())
-	assert.Equal(t, []Entry{{Kind: "estimator", Name: "bytes", Version: "1.0.0", Encoding: "bytes", Transport: InProcess, Source: SourceBundled, State: StateAvailable, Protocol: serve.Protocol}}, r.Estimators())
+	assert.Equal(t, []Entry{{Kind: "estimator", Name: "bytes", Version: "1.0.0", Encoding: "bytes", Transport: InProcess, Source: SourceBundled, Confinement: "none: bundled", State: StateAvailable, Protocol: serve.Protocol}}, r.Estimators())
 
 	for name, transport := range map[string]string{"log": Subprocess, "text": InProcess} {
 		got, err := served(t, r, name)

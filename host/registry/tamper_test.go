@@ -142,7 +142,7 @@ func TestWhatRunsIsTheFileThatWasHashed(t *testing.T) {
 func TestAPluginThatWasAddedInPlaceIsPinnedThere(t *testing.T) {
 	o := userPlaces(t)
 	path := filepath.Join(folder(t, map[string]string{"riffle-processor-own": ""}), "riffle-processor-own")
-	added, err := o.Add(context.Background(), Addition{Path: path, InPlace: true})
+	added, err := o.Add(context.Background(), Addition{Path: path, InPlace: true, Unconfined: true})
 	require.NoError(t, err)
 	assert.Equal(t, path, added.Pin.Path)
 	assert.NoDirExists(t, o.Managed)

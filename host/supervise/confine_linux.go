@@ -9,6 +9,7 @@ import (
 	"runtime"
 	"strconv"
 	"strings"
+	"time"
 
 	"golang.org/x/sys/unix"
 )
@@ -22,14 +23,32 @@ const (
 )
 
 // startConfined starts cmd so that no program that it runs gains privileges by its
-// owner or capabilities, and with a umask of its own. A process has both from the
-// thread that forks it, so a thread is made for it, and ends with it.
-func startConfined(cmd *exec.Cmd) error {
+// owner or capabilities, with a umask of its own, and in a sandbox where box is not
+// nil. A process has all of that from the thread that forks it, so a thread is made for
+// it, and ends with it.
+func startConfined(cmd *exec.Cmd, box *sandbox) error {
+	rules, flags := -1, uint32(0)
+	if box != nil {
+		var err error
+		if rules, flags, err = box.ruleset(); err != nil {
+			return err
+		}
+		if rules >= 0 {
+			defer unix.Close(rules)
+		}
+	}
 	return onOwnThread(func() error {
-		_ = unix.Prctl(unix.PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0)
+		if err := unix.Prctl(unix.PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0); err != nil && box != nil {
+			return err // the sandbox stands on it
+		}
 		// Threads share the mask until one leaves; some containers forbid that.
 		if unix.Unshare(unix.CLONE_FS) == nil {
 			unix.Umask(privateMask)
+		}
+		if box != nil {
+			if err := box.enter(cmd, rules, flags); err != nil {
+				return err
+			}
 		}
 		return cmd.Start()
 	})
@@ -61,7 +80,7 @@ func limit(pid int, l Limits) error {
 		// by a small Go program and 11 GB by Node.js with WebAssembly, of which some
 		// 50 MB each are data.
 		lower(pid, "RLIMIT_DATA", unix.RLIMIT_DATA, l.MemoryBytes),
-		offer(pid),
+		offerSoon(pid),
 	)
 }
 
@@ -78,6 +97,19 @@ func lower(pid int, name string, resource int, to int64) error {
 		return fmt.Errorf("%s: %w", name, err)
 	}
 	return nil
+}
+
+// offerSoon is offer for a process that may not quite run its program yet. Of a host
+// that hides it is hidden until then as well, and its files below /proc are root's.
+func offerSoon(pid int) error {
+	for range 50 {
+		err := offer(pid)
+		if shown, _ := unix.PrctlRetInt(unix.PR_GET_DUMPABLE, 0, 0, 0, 0); shown != 0 || !errors.Is(err, fs.ErrPermission) {
+			return err
+		}
+		time.Sleep(time.Millisecond)
+	}
+	return offer(pid)
 }
 
 // offer makes the process one that the kernel ends first where memory runs out.

@@ -25,6 +25,9 @@ import (
 // for its own death.
 func runHost(mode string) {
 	path, _ := os.Executable()
+	if mode == "hidden" || mode == "open" {
+		runWatched(path, mode == "hidden")
+	}
 	p := Subprocess("test", Binary{Path: path, Args: []string{pluginArg, mode}}, Options{})
 	if _, err := p.Describe(context.Background()); err != nil {
 		fmt.Println(err)

@@ -3,6 +3,7 @@ package supervise
 import (
 	"os"
 	"runtime"
+	"strings"
 )
 
 // allowed are the variables of the host that every plugin gets. All others stay
@@ -31,4 +32,15 @@ func environment(further []string) []string {
 		env = append(env, "PATH="+searchPath)
 	}
 	return env
+}
+
+// lookup returns the value of a variable, the last where it stands more than once.
+func lookup(env []string, name string) string {
+	value := ""
+	for _, entry := range env {
+		if v, ok := strings.CutPrefix(entry, name+"="); ok {
+			value = v
+		}
+	}
+	return value
 }

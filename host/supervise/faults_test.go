@@ -176,7 +176,7 @@ func (f faulty) Process(ctx context.Context, req sdk.Request) (sdk.Plan, error) 
 		return p, fmt.Errorf("%w: %d %v", sdk.ErrDeclined, n, err)
 	case "group":
 		return p, fmt.Errorf("%w: %d %d", sdk.ErrDeclined, os.Getpid(), syscall.Getpgrp())
-	case "descriptors", "allocate", "open-files", "where", "abort":
+	case "descriptors", "allocate", "open-files", "where", "abort", "reach", "environment-of-parent":
 		return p, confined(f.mode)
 	case "decline":
 		return p, fmt.Errorf("%w: no table", sdk.ErrDeclined)

@@ -28,10 +28,12 @@ const (
 // group, and only the file that was checked.
 type process struct {
 	file   *os.File // open until the process runs
+	gone   func()   // called once the file is no longer run
 	path   string   // for messages
 	args   []string
 	env    []string
-	dir    string // working folder
+	dir    string   // working folder
+	box    *sandbox // nil for none
 	limits Limits
 	log    *slog.Logger
 	began  func(pid int) (ended func())
@@ -69,10 +71,11 @@ func (p *process) Start(context.Context) (err error) {
 	cmd := &exec.Cmd{Args: append([]string{p.path}, p.args...), Env: p.env, Dir: p.dir, Stdin: inR, Stdout: outW, Stderr: errW}
 	execFile(cmd, p.file)
 	ownGroup(cmd)
-	err = startConfined(cmd)
+	err = startConfined(cmd, p.box)
 	_ = p.file.Close()
 	if err != nil {
 		_, _, _ = p.stdin.Close(), outR.Close(), errR.Close()
+		p.gone()
 		return fmt.Errorf("%s does not run: %w", p.path, cause(err))
 	}
 	if err := limit(cmd.Process.Pid, p.limits); err != nil {
@@ -89,6 +92,7 @@ func (p *process) Start(context.Context) (err error) {
 	go func() {
 		p.reap(cmd)
 		ended()
+		p.gone()
 		_ = p.stdin.Close()
 		_ = outR.SetReadDeadline(time.Now().Add(drain))
 		_ = errR.SetReadDeadline(time.Now().Add(drain))

@@ -1,9 +1,7 @@
 package supervise
 
 import (
-	"bytes"
 	"context"
-	"crypto/sha256"
 	"errors"
 	"fmt"
 	"io"
@@ -22,11 +20,13 @@ import (
 
 // Binary is the program of a plugin.
 type Binary struct {
-	Path   string
-	Args   []string
-	Kind   string               // what it must call itself; "" for any
-	SHA256 []byte               // what the file must hash to; nil where its place vouches for it
-	Check  func(*os.File) error // refuses the open file before it runs; nil for none
+	Path     string
+	Args     []string
+	Kind     string               // what it must call itself; "" for any
+	SHA256   []byte               // what the file must hash to; nil where its place vouches for it
+	Check    func(*os.File) error // refuses the open file before it runs; nil for none
+	Sealed   bool                 // run a copy that nobody can change; else the open file, which finds what lies beside it
+	Confined bool                 // keep it from the files, the network and the processes of the user, as far as the system can; see Confinement
 }
 
 // Subprocess returns a plugin that runs as a process of its own. The name is what
@@ -58,16 +58,17 @@ func (l *subprocess) close() {
 
 // launch runs the binary and asks it what it is.
 func (l *subprocess) launch(ctx context.Context) (generation, Description, error) {
-	file, err := l.open()
-	if err != nil {
-		return nil, Description{}, err
-	}
-	defer file.Close()
 	dir, err := l.folder()
 	if err != nil {
 		return nil, Description{}, err
 	}
+	file, gone, err := l.open()
+	if err != nil {
+		return nil, Description{}, err
+	}
+	defer file.Close()
 	g := l.prepare(file, dir)
+	g.process.gone = gone
 	// Whatever of go-plugin blocks below is freed by the end of the process.
 	stop := context.AfterFunc(ctx, func() { g.process.end() })
 	defer stop()
@@ -101,28 +102,6 @@ func (l *subprocess) folder() (string, error) {
 	return dir.work()
 }
 
-// open opens the binary and checks it. What runs is this open file.
-func (l *subprocess) open() (*os.File, error) {
-	file, err := os.Open(l.binary.Path)
-	if err != nil {
-		return nil, err
-	}
-	if l.binary.Check != nil {
-		err = l.binary.Check(file)
-	}
-	if err == nil && l.binary.SHA256 != nil {
-		hash := sha256.New()
-		if _, err = io.Copy(hash, file); err == nil && !bytes.Equal(hash.Sum(nil), l.binary.SHA256) {
-			err = fmt.Errorf("%s is not the file that was approved: its SHA-256 differs; riffle plugin verify says what to do", l.binary.Path)
-		}
-	}
-	if err != nil {
-		_ = file.Close()
-		return nil, err
-	}
-	return file, nil
-}
-
 func (l *subprocess) prepare(file *os.File, dir string) *subprocessGeneration {
 	g := &subprocessGeneration{o: l.o}
 	g.process = &process{
@@ -144,12 +123,29 @@ func (l *subprocess) prepare(file *os.File, dir string) *subprocessGeneration {
 		SyncStdout:   l.said,
 		SyncStderr:   l.said,
 		Logger:       goPluginLog(l.o),
-		RunnerFunc: func(_ hclog.Logger, spec *exec.Cmd, _ string) (runner.Runner, error) {
-			g.process.env = append(environment(l.o.Env), spec.Env...)
+		RunnerFunc: func(_ hclog.Logger, spec *exec.Cmd, sockets string) (runner.Runner, error) {
+			l.surround(g.process, spec.Env, sockets)
 			return g.process, nil
 		},
 	})
 	return g
+}
+
+// surround sets the environment and the sandbox of a process that is about to start.
+// Sockets is the folder where go-plugin has it listen.
+func (l *subprocess) surround(p *process, ofProtocol []string, sockets string) {
+	p.env = append(environment(l.o.Env), ofProtocol...)
+	by := interpreter(p.file, lookup(p.env, "PATH"))
+	if l.binary.Sealed && isNode(by) {
+		// Node.js looks up the name of the file that it is given, and a sealed copy has
+		// none that leads to it.
+		options := strings.TrimSpace(lookup(p.env, "NODE_OPTIONS") + " --preserve-symlinks-main")
+		p.env = replaced(p.env, "NODE_OPTIONS", options)
+	}
+	if l.binary.Confined {
+		p.box = l.sandboxFor(p.file, by, p.dir, sockets)
+		p.env = replaced(p.env, "TMPDIR", p.dir) // the host's is closed to it
+	}
 }
 
 // goPluginLog sends what go-plugin says to our log, at its lowest level.
