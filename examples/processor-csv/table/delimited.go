@@ -110,7 +110,7 @@ func record(content []byte, at int, delim byte, quotes bool) (row, int) {
 	for {
 		cell := sdk.Span{Start: at, End: at}
 		if quotes && at < len(content) && content[at] == '"' {
-			if end := closing(content, at+1); end >= 0 {
+			if end := closing(content, at+1, delim); end >= 0 {
 				cell = sdk.Span{Start: at + 1, End: end}
 				at = end + 1
 			}
@@ -138,8 +138,10 @@ func record(content []byte, at int, delim byte, quotes bool) (row, int) {
 // than that.
 const maxQuoted = 64 << 10
 
-// closing is where the quote that ends a cell stands, -1 where none does.
-func closing(content []byte, at int) int {
+// closing is where the quote that ends a cell stands, -1 where none does: behind it the
+// cell or the line must end. Else the quote at the start was a stray one, as of inches,
+// and to look further would make one record of two.
+func closing(content []byte, at int, delim byte) int {
 	limit := min(len(content), at+maxQuoted)
 	for lines := 0; at < limit; at++ {
 		switch content[at] {
@@ -152,7 +154,11 @@ func closing(content []byte, at int) int {
 				at++
 				continue
 			}
-			return at
+			rest := bytes.TrimLeft(content[at+1:], " \r")
+			if len(rest) == 0 || rest[0] == delim || rest[0] == '\n' {
+				return at
+			}
+			return -1
 		}
 	}
 	return -1

@@ -84,6 +84,14 @@ func TestAStrayQuoteDoesNotSwallowTheTable(t *testing.T) {
 	assert.Contains(t, best(t, strings.Join(rows, "\n"), 8), rows[250])
 }
 
+func TestAStrayQuoteEndsWithItsOwnCell(t *testing.T) {
+	for text, want := range map[string]int{
+		"1,\"7 inch,3\n2,a \"b\" c,4\n": 2, "1,\"Acme, In\n2,\"Acme, Inc\",4\n": 2, "1,\"a\nb\",3\n2,\"c\" ,4\n": 2, "1,\"a \"\"b\"\"\nc\",3\r\n2,c,4\r\n": 2,
+	} {
+		assert.Len(t, records([]byte(text), ','), want, "%q", text)
+	}
+}
+
 func TestColumnsThatNeverChangeAreSaidOnce(t *testing.T) {
 	rows := []string{"id,owner,harbour,tons"}
 	for i := range 100 {
