@@ -49,7 +49,7 @@ var mutations = append(prefixed(), []mutation{
 	{"lone-cr", func(m *maker, s string) string { return m.replace(s, "\n", 2, func() string { return "\r" }) }},
 	{"progress", sometimes(5, func(m *maker, l string) string { return m.fill("<n>% <word>\r<n>% <word> <word>\r") + l })},
 	{"colours", func(m *maker, s string) string {
-		return m.replace(s, " ", 3, func() string { return m.fill(" \x1b[<1|31|0;32|38;5;<n>>m") })
+		return m.replace(s, " ", 3, func() string { return " \x1b[" + m.one([]string{"1", "31", "0;32", "", m.fill("38;5;<n>")}) + "m" })
 	}},
 	{"coloured-lines", each(func(m *maker, l string) string { return m.fill("\x1b[<30..37>m") + l + "\x1b[0m" })},
 	{"unfinished-escape", func(m *maker, s string) string { return m.insert(s, 3, "\x1b[", "\x1b]0;", "\x1b", "\x1b[3", "\x9b") }},
