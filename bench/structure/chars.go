@@ -25,10 +25,10 @@ func (t *trial) judgeChars(d *drawn) {
 	for k, row := range d.page.body {
 		if m, ok := readMarker(row); ok && m.unit == "chars" && (!d.page.numbered || k == len(d.page.body)-1) && !strings.Contains(text, strings.TrimSpace(row)) {
 			switch {
-			case m.from < at || m.to > len(content) || m.count != m.to-m.from:
+			case m.from < at && saysRunes(content[max(0, m.from):at]) || m.to > len(content) || m.count != m.to-m.from:
 				find("gaps-counted", "marker-count", "%q: the gap begins at %d of %d characters", row, at, len(content))
 				return
-			case saysRunes(content[at:m.from]):
+			case m.from > at && saysRunes(content[at:m.from]):
 				find("gaps-counted", "gap-unmarked", "characters %d to %d are missing and nothing says so: %q", at, m.from, clip(string(content[at:m.from])))
 			}
 			at = m.to
@@ -54,7 +54,7 @@ func (t *trial) judgeChars(d *drawn) {
 			}
 			at, row = n, r[2]
 		} else {
-			for at < len(content) && !saysRunes(content[at:at+1]) && !strings.HasPrefix(row, string(content[at:at+1])) {
+			for row != "" && at < len(content) && !saysRunes(content[at:at+1]) && !strings.HasPrefix(row, string(content[at:at+1])) {
 				at++
 			}
 		}

@@ -47,7 +47,7 @@ func (t *trial) judgeLines(d *drawn, verbatim bool) {
 	t.checks += len(d.page.body)
 	for _, row := range d.page.body {
 		m, isMarker := readMarker(row)
-		if isMarker && m.unit == "lines" && !j.forged[strings.TrimSpace(row)] {
+		if isMarker && m.unit == "lines" && (!j.forged[strings.TrimSpace(row)] || j.fits(m, row)) {
 			j.marker(m, row)
 			continue
 		}
@@ -99,6 +99,20 @@ func (j *rowJudge) marker(m marker, row string) {
 	}
 	j.silence(j.next, m.from-1, true)
 	j.next, j.last = m.to+1, 0
+}
+
+// fits reports whether a mark that the content has too is one of the host all the same:
+// what comes next is not the content's.
+func (j *rowJudge) fits(m marker, row string) bool {
+	if m.from < j.next || m.to > len(j.lines) || m.count != m.to-m.from+1 {
+		return false
+	}
+	for _, l := range j.lines[j.next-1 : m.to] {
+		if says(l) {
+			return strings.TrimSpace(l) != strings.TrimSpace(row)
+		}
+	}
+	return true
 }
 
 // silence checks that lines of which nothing was drawn say nothing, or are told of

@@ -130,7 +130,7 @@ func (t *trial) judgeWords(d *drawn) {
 			if v.has(w, true) {
 				class = "cut-unmarked"
 			}
-			if strings.Contains(said, "…"+w) || strings.Contains(said, w+"…") {
+			if marksCut(said, w) {
 				if v.has(w, true) {
 					continue
 				}
@@ -142,6 +142,16 @@ func (t *trial) judgeWords(d *drawn) {
 			break
 		}
 	}
+}
+
+// marksCut reports whether a mark of a gap stands beside a word, with a blank or not.
+func marksCut(row, w string) bool {
+	for _, beside := range []string{"…" + w, w + "…", "… " + w, w + " …"} {
+		if strings.Contains(row, beside) {
+			return true
+		}
+	}
+	return false
 }
 
 // vocabulary is made once.

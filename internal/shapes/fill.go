@@ -190,12 +190,12 @@ func quote(s string) string {
 var lists = map[string][]string{
 	"word": strings.Fields(`harbour ledger copper lantern orchard valley timber saddle anchor meadow window cabin bridge canyon kettle marble
 		order parcel queue worker depot scales weights invoice carrier route stock shelf label printer gate token cache index shard`),
-	"zh":  strings.Fields(`港口 订单 仓库 失败 连接 超时 请求 数据 服务 节点 库存 重试 用户 支付 网关 错误 的 在 了 和`),
-	"siam":  strings.Fields(`ท่าเรือ คำสั่ง คลัง ล้มเหลว เชื่อมต่อ หมดเวลา ข้อมูล บริการ`),
-	"ar":  strings.Fields(`الميناء الطلب المخزن فشل الاتصال انتهت المهلة البيانات الخدمة`),
-	"ru":  strings.Fields(`порт заказ склад ошибка соединение время данные служба очередь`),
-	"key": strings.Fields(`id name state count items city price tags note created owner total message error path size status`),
-	"pkg": strings.Fields(`org.acme.shop org.acme.stock com.example.gate io.depot.queue de.hafen.waage`), "cls": strings.Fields(`Till Ledger Carrier OrderService Gate StockKeeper RouteTable`),
+	"zh":   strings.Fields(`港口 订单 仓库 失败 连接 超时 请求 数据 服务 节点 库存 重试 用户 支付 网关 错误 的 在 了 和`),
+	"siam": strings.Fields(`ท่าเรือ คำสั่ง คลัง ล้มเหลว เชื่อมต่อ หมดเวลา ข้อมูล บริการ`),
+	"ar":   strings.Fields(`الميناء الطلب المخزن فشل الاتصال انتهت المهلة البيانات الخدمة`),
+	"ru":   strings.Fields(`порт заказ склад ошибка соединение время данные служба очередь`),
+	"key":  strings.Fields(`id name state count items city price tags note created owner total message error path size status`),
+	"pkg":  strings.Fields(`org.acme.shop org.acme.stock com.example.gate io.depot.queue de.hafen.waage`), "cls": strings.Fields(`Till Ledger Carrier OrderService Gate StockKeeper RouteTable`),
 	"file":  strings.Fields(`src/shop/till.go lib/ledger.py app/gate.ts core/stock.rs internal/queue/worker.go tests/test_route.py web/index.html`),
 	"level": strings.Fields(`INFO INFO INFO INFO INFO DEBUG DEBUG WARN ERROR`), "lvl": strings.Fields(`info info info info debug warn error`),
 	"verb":   strings.Fields(`opened closed sent received dropped retried weighed loaded stored`),
