@@ -59,7 +59,7 @@ var mutations = append(prefixed(), []mutation{
 	{"json-escapes", func(m *maker, s string) string {
 		return m.insert(s, 4, `\u001b[31m`, `\u001b[`, `\u001b]`, `\u00e9`, `\ud83d`, `\"`, `\\`, `\n`)
 	}},
-	{"nul", func(m *maker, s string) string { return m.insert(s, 4, "\x00", "\x00\x00\x00", "\x01") }},
+	{"nul", func(m *maker, s string) string { return m.insert(s, 4, "\x00", "\x00 \x00", "\x01") }},
 	{"controls", func(m *maker, s string) string {
 		return m.insert(s, 4, "\x07", "\x0c", "\x0b", "\x7f", "\u0085", "\u009b", "\x1a")
 	}},
@@ -206,7 +206,7 @@ func (m *maker) odd(s, set string) string {
 	for i := range len(s) {
 		b.WriteByte(s[i])
 		if strings.IndexByte(set, s[i]) >= 0 && m.IntN(6) == 0 {
-			b.WriteString(m.one([]string{"é", "ß", "天", "ا", "👍", "“", "–", "\u0301", "\ufffd", "é天"}))
+			b.WriteString(m.one([]string{"é", "ß", "曜", "ا", "👍", "“", "–", "\u0301", "\ufffd", "é曜"}))
 		}
 	}
 	return b.String()

@@ -3,6 +3,7 @@ package shapes
 import (
 	"bytes"
 	"fmt"
+	"os/exec"
 	"strings"
 	"testing"
 
@@ -16,6 +17,18 @@ func TestARecipeAlwaysMakesTheSame(t *testing.T) {
 		back, err := Parse(r.String())
 		require.NoError(t, err)
 		require.Equal(t, first, back.Must(), r.String())
+	}
+}
+
+func TestTheStandardLibraryIsEnough(t *testing.T) {
+	out, err := exec.Command("go", "list", "-deps", ".").Output()
+	if err != nil {
+		t.Skipf("the go command is needed: %v", err)
+	}
+	for _, path := range strings.Fields(string(out)) {
+		if strings.Contains(strings.Split(path, "/")[0], ".") {
+			require.Contains(t, path, "/internal/shapes", "plugins' tests need this package")
+		}
 	}
 }
 
