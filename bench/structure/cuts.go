@@ -120,10 +120,10 @@ func match(row []string, line string, from int, lax laxity) (end int, ok bool) {
 			if !strings.HasPrefix(line[at:], p) {
 				return 0, false
 			}
-			if last && !lax.end && at+len(p) != len(line) || !last && !lax.allows(line, at+len(p)) {
+			at += len(p)
+			if last && !lax.end && at != len(line) || !lax.allows(line, at) {
 				return 0, false
 			}
-			at += len(p)
 			continue
 		}
 		found := false
@@ -171,6 +171,11 @@ func fault(row, line string, later []string) string {
 	all := strings.Join(p, " ")
 	if spelled(all, l) {
 		return "join-in-line"
+	}
+	for _, other := range later {
+		if _, ok := match(p, plainBlanks(other), 0, laxity{}); ok {
+			return "another-line"
+		}
 	}
 	for n := range later {
 		if _, ok := match(p, plainBlanks(l+" "+strings.Join(later[:n+1], " ")), 0, laxity{}); ok && len(p) == 1 {

@@ -8,7 +8,10 @@ import (
 	"testing"
 	"time"
 
+	"github.com/riffle-dev/riffle/host/inspect"
+	"github.com/riffle-dev/riffle/internal/lineartest"
 	"github.com/riffle-dev/riffle/internal/shapes"
+	"github.com/riffle-dev/riffle/sdk"
 )
 
 // baseSeed is where the run of every test begins, so that a change that breaks a
@@ -89,4 +92,25 @@ func FuzzStructure(f *testing.F) {
 			t.Errorf("%s / %s: %s\nRIFFLE_STRUCTURE_CASE='%s' go test ./bench/structure -run TestCase -v", x.Invariant, x.Class, x.Detail, c)
 		}
 	})
+}
+
+// TestTimeGrowsWithTheContent takes the processors' time for each shape and for four
+// times as much of it. It runs where there is time: RIFFLE_STRUCTURE is one.
+func TestTimeGrowsWithTheContent(t *testing.T) {
+	if _, err := time.ParseDuration(os.Getenv("RIFFLE_STRUCTURE")); err != nil {
+		t.Skip("RIFFLE_STRUCTURE is no time")
+	}
+	for _, name := range shapes.Names() {
+		t.Run(name, func(t *testing.T) {
+			made := map[int][]byte{}
+			lineartest.Check(t, 1500, func(n int) {
+				if made[n] == nil {
+					made[n], _ = inspect.Clean(shapes.Recipe{Shape: name, Lines: n}.Must())
+				}
+				for _, p := range bundled {
+					_, _ = p.Process(t.Context(), sdk.Request{Content: made[n], Kind: p.Info().Kinds[0], MaxTokens: 4096})
+				}
+			})
+		})
+	}
 }
