@@ -266,9 +266,13 @@ func (j *rowJudge) unnumbered(text string) {
 	}
 	at := 0
 	for n := j.next; n <= len(j.lines); n++ {
-		if _, ok := j.stands(text, plainBlanks(j.lines[n-1]), 0); ok {
-			at = n
-			break
+		if at == 0 || !j.copied(n) {
+			if _, ok := j.stands(text, plainBlanks(j.lines[n-1]), 0); ok {
+				at = n
+			}
+		}
+		if at > 0 && (!j.copied(at) || says(j.lines[n-1]) && !j.copied(n)) {
+			break // a line that a mark of copies speaks for is not the one, if there is another
 		}
 		if strings.HasPrefix(text, plainBlanks(j.lines[n-1])) && says(j.lines[n-1]) && fault(j.bare(text), j.lines[n-1], j.after(n)) == lineEndGone {
 			j.find(rowsKept, lineEndGone, "the row %q is line %d and more: %q", text, n, j.lines[n-1])
