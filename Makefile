@@ -3,7 +3,7 @@
 GO ?= go
 CC ?= cc
 
-.PHONY: build test test-agents demo quality baseline report lint clean
+.PHONY: build test test-agents fuzz demo quality baseline report lint clean
 
 # Plugins stand beside the host's binary and are refused where others may write.
 build:
@@ -27,6 +27,10 @@ test-agents:
 	integrations/dsh/test/install.sh "$(AGENTS)/dsh"
 	integrations/opencode/test/install.sh "$(AGENTS)/opencode"
 	RIFFLE_AGENTS="$(AGENTS)" $(GO) test -count=1 -p 1 -timeout 60m -v ./integrations/...
+
+# Looks for inputs that break something, for an hour or as long as FUZZ_TIME says (10m).
+fuzz:
+	@.ci/fuzz
 
 demo: build
 	@./examples/demo.sh bin/riffle corpus/log/parcel-soak.log

@@ -152,6 +152,9 @@ func FuzzCountTokens(f *testing.F) {
 		f.Add([]byte(s))
 	}
 	e, c := New(), NewCL100K()
+	for _, e := range []sdk.Estimator{e, c} {
+		counts(f, e, "warm") // building the tables may take longer than an input is given
+	}
 	f.Fuzz(func(t *testing.T, text []byte) {
 		valid := decode.Valid(text)
 		if len(valid) > longestRun {

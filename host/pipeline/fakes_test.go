@@ -114,7 +114,7 @@ type rig struct {
 	store *spill.Store
 }
 
-func newRig(t *testing.T) *rig {
+func newRig(t testing.TB) *rig {
 	t.Helper()
 	store, err := spill.Open(spill.Options{Dir: t.TempDir(), Session: "test"})
 	require.NoError(t, err)
@@ -151,3 +151,19 @@ func (r *rig) fail(f func() error, names ...string) {
 		r.procs.byName[name].f = func(context.Context, sdk.Request) (sdk.Plan, error) { return sdk.Plan{}, f() }
 	}
 }
+
+// kept is a store that keeps the last original in memory.
+type kept struct{ last []byte }
+
+var keptAt = spill.Locator{ID: "0123456789ab", Path: "/var/lib/riffle/0123456789ab-bash"}
+
+func (k *kept) Locate(spill.Meta, []byte, []byte) spill.Locator { return keptAt }
+
+func (k *kept) Save(_ context.Context, _ spill.Meta, original, _ []byte) (spill.Locator, error) {
+	k.last = bytes.Clone(original)
+	return keptAt, nil
+}
+
+func (k *kept) Record(spill.Locator, []byte) error { return nil }
+func (k *kept) Made([]byte) bool                   { return false }
+func (k *kept) Holds(string) bool                  { return false }

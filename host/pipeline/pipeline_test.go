@@ -383,11 +383,15 @@ func FuzzRun(f *testing.F) {
 	f.Add(noisy(300))
 	f.Add([]byte("\xff\xfea\x00b\x00"))
 	f.Add([]byte(strings.Repeat("{", 3000)))
+	r := newRig(f)
+	r.Store = &kept{} // a store on disk flushes each original, and is fuzzed by itself
 	f.Fuzz(func(t *testing.T, raw []byte) {
-		r := newRig(t)
 		res := r.Run(background, Input{Raw: raw, Tool: "bash", Overrides: config.Overrides{MinTokens: 1, TargetTokens: 160, MaxTokens: 200}})
 		if res.Outcome.Reason == ReasonInternal {
 			t.Fatal(res.Outcome.Detail)
+		}
+		if res.Text != nil && !bytes.Equal(r.Store.(*kept).last, raw) {
+			t.Fatalf("the original of %d bytes was not kept", len(raw))
 		}
 		if res.Text != nil && (tokens.Estimate(res.Text) > 200 || len(res.Text) >= len(raw)) {
 			t.Fatalf("%d bytes became %d", len(raw), len(res.Text))

@@ -5,6 +5,7 @@ import (
 	"context"
 	"net"
 	"runtime/debug"
+	"strings"
 	"sync"
 	"time"
 )
@@ -70,12 +71,10 @@ func firstByte(r *bufio.Reader) (byte, error) {
 		if err != nil {
 			return 0, err
 		}
-		switch b[0] {
-		case ' ', '\t', '\r', '\n':
-			_, _ = r.Discard(1)
-		default:
+		if strings.IndexByte(blanks, b[0]) < 0 {
 			return b[0], nil
 		}
+		_, _ = r.Discard(1)
 	}
 }
 

@@ -19,6 +19,10 @@ type lines struct {
 // headBytes is how much of a line that is not read whole is kept, for its id.
 const headBytes = 4 << 10
 
+// blanks are what stands between requests. What else Unicode takes for white space is
+// a line that wants an answer.
+const blanks = " \t\r\n"
+
 // next reads one line without its line end. A line that is too long, or for which there
 // is no room, is skipped to its end and comes with the reason and its beginning. The
 // last line needs no line end. An error is that of the reader; what was read before it
@@ -40,7 +44,7 @@ func (l *lines) next() (request, error) {
 		switch {
 		case errors.Is(err, bufio.ErrBufferFull):
 			continue
-		case err == nil, errors.Is(err, io.EOF) && len(bytes.TrimSpace(line)) > 0:
+		case err == nil, errors.Is(err, io.EOF) && len(bytes.TrimLeft(line, blanks)) > 0:
 			q.data = bytes.TrimRight(line, "\r\n")
 			q.id = exchange.PeekID(q.data)
 			return q, nil

@@ -343,7 +343,9 @@ func TestGarbageIsAnsweredAndTheRestIsServed(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := start(short, Options{})
 		c := s.dial()
-		c.send(`{"id":1,"exec":5}`, `nonsense`, "\x00\xff", strings.Repeat("[", 1_000_000), ask("", "ok"))
+		c.send(`{"id":1,"exec":5}`) // what has an id is answered when it is ready
+		assert.Equal(t, ReasonInvalidExchange, c.read(t).Outcome.Reason)
+		c.send(`nonsense`, "\x00\xff", "\f", strings.Repeat("[", 1_000_000), ask("", "ok"))
 		for range 4 {
 			assert.Equal(t, ReasonInvalidExchange, c.read(t).Outcome.Reason)
 		}

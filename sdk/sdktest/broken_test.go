@@ -207,6 +207,7 @@ var brokenProcessors = map[string]func() sdk.Processor{
 		}
 		return p, err
 	}),
+	"spoiled":      refuses(func(r sdk.Request) bool { return bytes.HasPrefix(r.Content, []byte("<table><tr><td>")) }),
 	"unknown-kind": refuses(func(r sdk.Request) bool { return r.Kind == "no-such-kind" }),
 	"declines-cleanly": refuses(func(r sdk.Request) bool {
 		return r.Kind == sdk.KindJSON && bytes.Equal(r.Content, []byte("all 3 tests passed\n"))

@@ -32,6 +32,7 @@ var processorCases = []*testCase{
 	{"deep-nesting", "a Processor must take a hundred thousand open brackets", everywhere, contents(deepNesting)},
 	{"control-bytes", "a Processor must take control characters and NUL bytes", everywhere, contents(controlBytes)},
 	{"all-scripts", "a Processor must take all scripts without cutting a character", everywhere, contents(allScripts)},
+	{"spoiled", "a Processor must keep the promises of its plan for contents that loggers, terminals and other tools have spoiled", everywhere, spoiled},
 	{"unknown-kind", "a Processor must plan or decline a content of a kind that it does not know", everywhere, unknownKind},
 	{"declines-cleanly", "a Processor must decline by an error that wraps sdk.ErrDeclined what it can't make use of", everywhere, declinesCleanly},
 	{"evidence-taken", "a Processor must take any list of evidence", everywhere, evidenceTaken},

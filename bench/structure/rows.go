@@ -1,0 +1,340 @@
+package structure
+
+import (
+	"strconv"
+	"strings"
+	"unicode"
+)
+
+// rowJudge holds the rows of a text against the lines of the content.
+type rowJudge struct {
+	t        *trial
+	budget   int
+	verbatim bool // rows are bytes of their lines, as of log and text
+	lines    []string
+	forged   map[string]bool // lines of the content that look like Riffle's own words
+	numbered bool
+
+	last   int // the line of the row before, from 1; 0 before the first
+	end    int // where the row before ends in it
+	next   int // the first line that nothing was said of yet
+	shown  []bool
+	copies []repeat
+	lost   bool // the place in the content is not known any more
+}
+
+// repeat is a mark that says that a row stands again.
+type repeat struct {
+	count    int
+	similar  bool
+	from, to int
+	text     string // the end of the row that it stands behind
+}
+
+const rowsKept = "rows-stand"
+
+// judgeLines judges a text that counts in lines.
+func (t *trial) judgeLines(d *drawn, verbatim bool) {
+	j := &rowJudge{t: t, budget: d.budget, verbatim: verbatim, next: 1, numbered: d.page.numbered, forged: map[string]bool{}}
+	for _, s := range lineSpans(t.content) {
+		l := string(t.content[s.Start:s.End])
+		j.lines = append(j.lines, l)
+		if ownWords(strings.TrimSpace(l)) {
+			j.forged[strings.TrimSpace(l)] = true
+		}
+	}
+	j.shown = make([]bool, len(j.lines))
+	t.checks += len(d.page.body)
+	for _, row := range d.page.body {
+		m, isMarker := readMarker(row)
+		if isMarker && m.unit == "lines" && (!j.forged[strings.TrimSpace(row)] || j.fits(m, row)) {
+			j.marker(m, row)
+			continue
+		}
+		if !d.page.numbered {
+			if j.forged[strings.TrimSpace(row)] {
+				j.find("forged-marks", "marker-like-row", "the content's own line %q stands like a mark of the host", row)
+			}
+			j.unnumbered(row)
+			continue
+		}
+		r := rowOf.FindStringSubmatch(row)
+		if r == nil {
+			j.find(rowsKept, "no-number", "the row %q has no number", row)
+			continue
+		}
+		n, _ := strconv.Atoi(r[1])
+		j.row(n, r[2])
+	}
+	if !j.lost {
+		j.silence(j.next, len(j.lines), !d.page.numbered)
+		j.count(&d.page)
+	}
+}
+
+// ownWords reports whether a line looks like what Riffle writes.
+func ownWords(line string) bool {
+	for _, p := range []string{"[... ", "[riffle: ", "[note: ", "Nothing is lost, the original is", "More: "} {
+		if strings.HasPrefix(line, p) {
+			return true
+		}
+	}
+	return false
+}
+
+func (j *rowJudge) find(invariant, class, format string, args ...any) {
+	j.t.find(invariant, class, "at %d tokens: "+format, append([]any{j.budget}, args...)...)
+}
+
+// marker takes a mark of a gap.
+func (j *rowJudge) marker(m marker, row string) {
+	switch {
+	case m.from < 1 || m.to < m.from || m.to > len(j.lines):
+		j.find("gaps-counted", "marker-range", "%q: the content has %d lines", row, len(j.lines))
+		return
+	case m.count != m.to-m.from+1:
+		j.find("gaps-counted", "marker-count", "%q counts wrong", row)
+	case m.from < j.next && j.verbatim:
+		j.find("gaps-counted", "marker-over-shown", "%q: lines up to %d are shown or marked before it", row, j.next-1)
+	}
+	j.silence(j.next, m.from-1, true)
+	j.next, j.last = m.to+1, 0
+}
+
+// fits reports whether a mark that the content has too is one of the host all the same:
+// what comes next is not the content's.
+func (j *rowJudge) fits(m marker, row string) bool {
+	if m.from < j.next || m.to > len(j.lines) || m.count != m.to-m.from+1 {
+		return false
+	}
+	for _, l := range j.lines[j.next-1 : m.to] {
+		if says(l) {
+			return strings.TrimSpace(l) != strings.TrimSpace(row)
+		}
+	}
+	return true
+}
+
+// silence checks that lines of which nothing was drawn say nothing, or are told of
+// as copies. Where rows have numbers the jump tells of all others.
+func (j *rowJudge) silence(from, to int, must bool) {
+	if !must && to < len(j.lines) {
+		return
+	}
+	for n := from; n <= to && !j.lost && j.verbatim; n++ {
+		if l := j.lines[n-1]; says(l) && !j.copied(n) {
+			j.find("gaps-counted", "gap-unmarked", "line %d, %q, is missing and nothing says so", n, clip(l))
+			return
+		}
+	}
+}
+
+// copied reports whether a mark of copies speaks for a line.
+func (j *rowJudge) copied(n int) bool {
+	for _, c := range j.copies {
+		if !c.similar && c.from <= n && n <= c.to && repeats(plainBlanks(j.lines[n-1]), c.text) {
+			return true
+		}
+	}
+	return false
+}
+
+// row takes a row that says its line.
+func (j *rowJudge) row(n int, text string) {
+	if n < 1 || n > len(j.lines) || n < j.last {
+		j.find(rowsKept, "number", "%d:%q: the content has %d lines, the row before has number %d", n, clip(text), len(j.lines), j.last)
+		return
+	}
+	j.shown[n-1] = true
+	from := 0
+	if n == j.last {
+		from = j.end
+	}
+	j.last, j.end, j.next = n, 0, n+1
+	if !j.verbatim {
+		return
+	}
+	line := plainBlanks(j.lines[n-1])
+	if end, ok := j.stands(text, line, from); ok {
+		j.end = end
+		return
+	}
+	class := fault(j.bare(text), j.lines[n-1], j.after(n))
+	if class == lineEndGone {
+		j.flows(text, n)
+	}
+	j.find(rowsKept, class, "the row %d:%q is not what line %d says: %q", n, text, n, j.lines[n-1])
+}
+
+// flows goes on behind a row that says several lines, the first of which is n.
+func (j *rowJudge) flows(text string, n int) {
+	rest := plainBlanks(j.bare(text))
+	for ; n <= len(j.lines) && rest != ""; n++ {
+		j.shown[n-1] = true
+		rest = strings.TrimLeft(strings.TrimPrefix(rest, plainBlanks(j.lines[n-1])), " ")
+		j.last, j.next = n, n+1
+	}
+}
+
+func (j *rowJudge) after(n int) []string { return j.lines[n:min(len(j.lines), n+64)] }
+
+// stands reports whether a row is made of its line, with marks of copies or without.
+func (j *rowJudge) stands(text, line string, from int) (int, bool) {
+	if end, ok := match(pieces(text), line, from, laxity{}); ok {
+		return end, true
+	}
+	marks := copiesOf.FindAllStringSubmatchIndex(text, -1)
+	if marks == nil {
+		return 0, false
+	}
+	end, ok := match(pieces(j.bare(text)), line, from, laxity{})
+	if !ok {
+		return 0, false
+	}
+	for _, m := range marks {
+		j.copy(text, m)
+	}
+	return end, true
+}
+
+func (j *rowJudge) bare(text string) string { return copiesOf.ReplaceAllString(text, "") }
+
+// copy takes a mark of copies and checks what it says.
+func (j *rowJudge) copy(text string, m []int) {
+	number := func(k int) int {
+		if m[2*k] < 0 {
+			return 0
+		}
+		n, _ := strconv.Atoi(text[m[2*k]:m[2*k+1]])
+		return n
+	}
+	before := pieces(j.bare(text[:m[0]]))
+	c := repeat{count: number(1), similar: text[m[4]:m[5]] == "similar", from: number(3), to: number(4), text: before[len(before)-1]}
+	if c.to == 0 {
+		c.to = c.from
+	}
+	j.copies = append(j.copies, c)
+	if c.from < 1 || c.to > len(j.lines) || c.from > c.to {
+		j.find("gaps-counted", "copies-range", "%q: the content has %d lines", text, len(j.lines))
+		return
+	}
+	have := 0
+	for n := c.from; n <= c.to; n++ {
+		l := plainBlanks(j.lines[n-1])
+		if c.similar {
+			l, c.text = masked(l), masked(c.text)
+		}
+		if repeats(l, c.text) {
+			have++
+		}
+	}
+	if have < c.count {
+		j.find("gaps-counted", "copies-count", "%q: of lines %d to %d only %d say that", text, c.from, c.to, have)
+	}
+}
+
+// repeats reports whether a line ends like a row, but for a time before what is
+// repeated.
+func repeats(line, row string) bool {
+	const stamp = 120 // bytes
+	n := 0
+	for n < len(row) && n < len(line) && row[len(row)-1-n] == line[len(line)-1-n] {
+		n++
+	}
+	return n > 0 && n >= len(row)-stamp
+}
+
+func masked(s string) string {
+	return strings.Map(func(r rune) rune {
+		if r >= '0' && r <= '9' {
+			return -1
+		}
+		return r
+	}, s)
+}
+
+// unnumbered takes a row whose line follows from what stands before it.
+func (j *rowJudge) unnumbered(text string) {
+	if j.lost || !j.verbatim {
+		return
+	}
+	if text == "" {
+		if j.next <= len(j.lines) && !says(j.lines[j.next-1]) {
+			j.next++
+		}
+		return
+	}
+	at := 0
+	for n := j.next; n <= len(j.lines); n++ {
+		if at == 0 || !j.copied(n) {
+			if _, ok := j.stands(text, plainBlanks(j.lines[n-1]), 0); ok {
+				at = n
+			}
+		}
+		if at > 0 && (!j.copied(at) || says(j.lines[n-1]) && !j.copied(n)) {
+			break // a line that a mark of copies speaks for is not the one, if there is another
+		}
+		if strings.HasPrefix(text, plainBlanks(j.lines[n-1])) && says(j.lines[n-1]) && fault(j.bare(text), j.lines[n-1], j.after(n)) == lineEndGone {
+			j.find(rowsKept, lineEndGone, "the row %q is line %d and more: %q", text, n, j.lines[n-1])
+			j.silence(j.next, n-1, true)
+			j.flows(text, n)
+			return
+		}
+		if says(j.lines[n-1]) && !j.copied(n) && n > j.next+200 {
+			break
+		}
+	}
+	if at == 0 {
+		j.lost = true
+		n := min(j.next, len(j.lines))
+		class := fault(j.bare(text), j.lines[n-1], j.after(n))
+		if j.last > 0 {
+			if c := fault(j.bare(text), j.lines[j.last-1], nil); c != "not-in-line" && class == "not-in-line" || strings.HasPrefix(c, "start") {
+				class, n = c, j.last
+			}
+		}
+		j.find(rowsKept, class, "the row %q is not what line %d or a later one says: %q", text, n, j.lines[n-1])
+		return
+	}
+	j.silence(j.next, at-1, true)
+	j.shown[at-1] = true
+	j.last, j.next = at, at+1
+}
+
+// count holds what the notice says against the rows.
+func (j *rowJudge) count(p *page) {
+	if !j.verbatim && p.total == len(j.lines) {
+		return
+	}
+	if p.total != len(j.lines) {
+		j.find("gaps-counted", "total", "the notice says %d lines, the content has %d", p.total, len(j.lines))
+		return
+	}
+	drawn, blank, copies := 0, 0, 0
+	for i, on := range j.shown {
+		switch {
+		case on:
+			drawn++
+		case !says(j.lines[i]):
+			blank++
+		}
+	}
+	for _, c := range j.copies {
+		copies += c.count * 64 // a copy has as many lines as its row
+	}
+	if most := len(j.lines) - drawn; p.omitted > most || p.omitted < most-blank-copies {
+		j.find("gaps-counted", "omitted", "the notice says %d of %d lines omitted; %d lines are drawn, %d blank", p.omitted, p.total, drawn, blank)
+	}
+}
+
+// says reports whether a line holds a letter or digit.
+func says(line string) bool {
+	return strings.IndexFunc(line, func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }) >= 0
+}
+
+func clip(s string) string {
+	if len(s) > 160 {
+		return strings.ToValidUTF8(s[:160], "") + "…"
+	}
+	return s
+}

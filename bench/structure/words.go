@@ -1,0 +1,163 @@
+package structure
+
+import (
+	"html"
+	"regexp"
+	"strconv"
+	"strings"
+	"unicode"
+)
+
+// vocabulary is what a document says: the words of its bytes as they stand, and with
+// markup, entities and escapes decoded.
+type vocabulary struct {
+	words map[string]bool
+	forms []string
+}
+
+var (
+	inlineOf = regexp.MustCompile(`(?i)</?(a|abbr|b|bdi|bdo|big|cite|code|data|del|dfn|em|font|i|ins|kbd|label|mark|q|s|samp|small|span|strike|strong|sub|sup|time|tt|u|var|wbr)\b[^>]*>|<!--.*?-->`)
+	tagsOf   = regexp.MustCompile(`<[^>]*>`)
+	escapeOf = regexp.MustCompile(`\\(u[0-9a-fA-F]{4}|.)`)
+	colourOf = regexp.MustCompile("\x1b\\[[0-?]*[ -/]*[@-~]?")
+)
+
+func learn(content string) *vocabulary {
+	v := &vocabulary{words: map[string]bool{}}
+	v.add(content)
+	for range 4 {
+		v.add(html.UnescapeString(content))
+		v.add(html.UnescapeString(tagsOf.ReplaceAllString(content, " ")))
+		v.add(html.UnescapeString(tagsOf.ReplaceAllString(content, "")))
+		v.add(html.UnescapeString(tagsOf.ReplaceAllString(inlineOf.ReplaceAllString(content, ""), " ")))
+		if strings.IndexByte(content, '\\') < 0 {
+			break
+		}
+		content = unescape(content)
+		v.add(content)
+		v.add(colourOf.ReplaceAllString(content, ""))
+	}
+	return v
+}
+
+// unescape decodes the escapes of JSON wherever they stand.
+func unescape(s string) string {
+	var b strings.Builder
+	for s != "" {
+		m := escapeOf.FindStringIndex(s)
+		if m == nil {
+			break
+		}
+		b.WriteString(s[:m[0]])
+		e := s[m[0]:m[1]]
+		if e[1] == 'u' {
+			// pairs of them make one character, which the standard library knows to join
+			for n := 0; n < 1 && strings.HasPrefix(s[m[1]:], `\u`) && m[1]+6 <= len(s); n++ {
+				if u, err := strconv.Unquote(`"` + s[m[0]:m[1]+6] + `"`); err == nil {
+					e, m[1] = u, m[1]+6
+				}
+			}
+		}
+		if u, err := strconv.Unquote(`"` + e + `"`); err == nil {
+			b.WriteString(u)
+		} else if strings.HasPrefix(e, `\u`) || e == `\/` {
+			b.WriteString(strings.TrimPrefix(e, `\`))
+		} else {
+			b.WriteString(e[1:])
+		}
+		s = s[m[1]:]
+	}
+	return b.String() + s
+}
+
+func (v *vocabulary) add(form string) {
+	v.forms = append(v.forms, form)
+	for _, w := range wordsOf(form) {
+		v.words[w] = true
+	}
+}
+
+func wordsOf(s string) []string {
+	return strings.FieldsFunc(s, func(r rune) bool { return !wordRune(r) })
+}
+
+// has reports whether the document has a word, or has one that was cut there.
+func (v *vocabulary) has(w string, cut bool) bool {
+	if v.words[w] {
+		return true
+	}
+	if !cut || strings.IndexFunc(w, unicode.IsDigit) >= 0 && len(w) < longNumber && strings.IndexFunc(w, unicode.IsLetter) < 0 {
+		return false
+	}
+	for _, f := range v.forms {
+		for from := 0; ; {
+			i := strings.Index(f[from:], w)
+			if i < 0 {
+				break
+			}
+			i += from
+			if badCut(f, i) == "" && badCut(f, i+len(w)) == "" {
+				return true
+			}
+			from = i + 1
+		}
+	}
+	return false
+}
+
+var (
+	labelOf = regexp.MustCompile(`\[\d+(?::\d+)?\]`)
+	linesOf = regexp.MustCompile(`^\d+:`)
+)
+
+// judgeWords holds every word of a text against what the document says.
+func (t *trial) judgeWords(d *drawn) {
+	v := t.vocabulary()
+	t.checks += len(d.page.body)
+	for _, row := range d.page.body {
+		if _, marker := readMarker(row); marker || strings.Contains(row, " arrays omitted: ") {
+			continue
+		}
+		said := labelOf.ReplaceAllString(copiesOf.ReplaceAllString(row, " "), " ")
+		if d.page.numbered {
+			said = linesOf.ReplaceAllString(said, "")
+		}
+		for _, w := range wordsOf(said) {
+			if v.words[w] {
+				continue
+			}
+			class := "word-not-in-content"
+			if v.has(w, true) {
+				class = "cut-unmarked"
+			}
+			if marksCut(said, w) {
+				if v.has(w, true) {
+					continue
+				}
+				if strings.Contains(strings.Join(v.forms, "\n"), w) {
+					class = "cut-in-word"
+				}
+			}
+			t.find("words-stand", class, "at %d tokens: the row %q says %q", d.budget, row, w)
+			break
+		}
+	}
+}
+
+// marksCut reports whether a mark of a gap stands beside a word, with a blank or not.
+func marksCut(row, w string) bool {
+	for _, beside := range []string{"…" + w, w + "…", "… " + w, w + " …"} {
+		if strings.Contains(row, beside) {
+			return true
+		}
+	}
+	return false
+}
+
+// vocabulary is made once.
+func (t *trial) vocabulary() *vocabulary {
+	if t.voc == nil {
+		t.voc = learn(string(t.content))
+	}
+	return t.voc
+}
