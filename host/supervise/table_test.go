@@ -104,7 +104,7 @@ func TestBinariesThatAreNoPlugins(t *testing.T) {
 	}
 	for _, test := range []struct{ name, path, says string }{
 		{"a missing file", filepath.Join(dir, "none"), "no such file"},
-		{"a folder", dir, "is not a regular file"},
+		{"a folder", dir, "no regular file"},
 		{"a file of data", write("data", "\x00\x01", 0o700), "does not run: exec format error"},
 		{"a file that may not run", write("mode", "#!/bin/sh\n", 0o600), "does not run: permission denied"},
 		{"a script that crashes", write("crash", "#!/bin/sh\nexit 4\n", 0o700), "exit status 4"},
