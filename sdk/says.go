@@ -43,7 +43,7 @@ func unsaid(text string, span *reading, from []*reading) (token string, disorder
 		tokens = tokens[:n-1]
 	}
 	for _, t := range tokens {
-		if !holds(t) {
+		if t != ellipsis && !holds(t) {
 			return t, false
 		}
 	}

@@ -78,7 +78,7 @@ func nextMarkup(text string, at int) (from, to int) {
 		end := -1
 		switch c := text[i+1]; {
 		case text[i] == '<' && (c|0x20 >= 'a' && c|0x20 <= 'z' || c == '/' || c == '!' || c == '?'):
-			end = strings.IndexByte(text[i:], '>')
+			end = endOfTag(text[i:])
 		case text[i] == '/' && c == '*':
 			if end = strings.Index(text[i+2:], "*/"); end >= 0 {
 				end += 3
@@ -89,6 +89,27 @@ func nextMarkup(text string, at int) (from, to int) {
 		}
 	}
 	return len(text), len(text)
+}
+
+// endOfTag is the last byte of the tag at the beginning of s, with what a script or a
+// style sheet holds; -1 where it has no end.
+func endOfTag(s string) int {
+	for _, name := range [...]string{"script", "style"} {
+		if len(s) > len(name)+1 && strings.EqualFold(s[1:1+len(name)], name) {
+			if k := strings.Index(s, "</"+s[1:1+len(name)]); k >= 0 {
+				if end := strings.IndexByte(s[k:], '>'); end >= 0 {
+					return k + end
+				}
+				return len(s) - 1
+			}
+		}
+	}
+	if strings.HasPrefix(s, "<!--") {
+		if k := strings.Index(s, "-->"); k >= 0 {
+			return k + 2
+		}
+	}
+	return strings.IndexByte(s, '>')
 }
 
 // decoded adds the forms that are not the bytes as they stand.
@@ -110,8 +131,10 @@ func (r *reading) decoded() []form {
 			r.learn(html.UnescapeString(dropTags(text, true)))
 		}
 		if strings.IndexByte(text, '\x1b') >= 0 {
-			r.learn(dropEscapes(text, ""))
-			r.learn(dropEscapes(text, " "))
+			for _, apart := range [...]string{"", " "} {
+				r.learn(dropEscapes(text, apart, true))
+				r.learn(dropEscapes(text, apart, false))
+			}
 		}
 		if level == maxEscapes || strings.IndexByte(text, '\\') < 0 {
 			return r.forms
@@ -148,9 +171,10 @@ func (r *reading) hasPart(w string) bool {
 }
 
 // dropEscapes leaves out terminal sequences: those that begin with ESC [, up to
-// their last byte or to what cannot be part of them, and strings such as titles and
-// links, up to what ends them or to the next line. apart is put in their place.
-func dropEscapes(s, apart string) string {
+// their last byte or to what cannot be part of them, and, where titles is set, strings
+// such as titles and links, up to what ends them or to the next line; readers differ
+// where those have no end. apart is put in their place.
+func dropEscapes(s, apart string, titles bool) string {
 	var b strings.Builder
 	for {
 		i := strings.IndexByte(s, '\x1b')
@@ -169,7 +193,7 @@ func dropEscapes(s, apart string) string {
 				i++
 			}
 		case ']', 'P', 'X', '^', '_':
-			for i = 1; i < len(s) && s[i] != '\a' && s[i] != '\x1b' && s[i] != '\n'; {
+			for i = 1; titles && i < len(s) && s[i] != '\a' && s[i] != '\x1b' && s[i] != '\n'; {
 				i++
 			}
 		default:

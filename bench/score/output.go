@@ -69,7 +69,7 @@ var (
 	rangeForm      = regexp.MustCompile(`^(lines |chars )?(\d+)(?:-(\d+))?$`)
 	itemsForm      = regexp.MustCompile(`^(.*)\[(\d+):(\d+)\]$`)
 	labelForm      = regexp.MustCompile(`^([^\s\[\]=]*(?:\[(?:\d+|"[^"]*")\][^\s\[\]=]*)*)\[(\d+)\](?: |$)`)
-	numberForm     = regexp.MustCompile(`^(\d+):`)
+	numberForm     = regexp.MustCompile(`^(\d+)(?:-\d+)?:`)
 	repeatForm     = regexp.MustCompile(` \[(\d+) (repeated|similar): (\d+)(?:-(\d+))?\]`)
 )
 

@@ -52,15 +52,15 @@ func (t *trial) judgeChars(d *drawn) {
 					find(rowsKept, "cut-in-"+c, "%q begins inside a %s: %q", clip(row), c, clip(string(content[max(0, n-20):min(len(content), n+20)])))
 				}
 			}
-			at, row = n, r[2]
+			at, row = n, r[3]
 		} else {
 			for row != "" && at < len(content) && !saysRunes(content[at:at+1]) && !strings.HasPrefix(row, string(content[at:at+1])) {
 				at++
 			}
 		}
-		end, gone, ok := rowFollows(content, at, row)
+		end, gone, ok := rowFollows(content, at, asTheContent(row))
 		if !ok {
-			end, gone, ok = rowFollows(content, at, copiesOf.ReplaceAllString(row, ""))
+			end, gone, ok = rowFollows(content, at, asTheContent(copiesOf.ReplaceAllString(row, "")))
 		}
 		omitted += gone
 		if !ok {

@@ -23,7 +23,7 @@ var (
 	tokensOf = regexp.MustCompile(`~?(\d+) ?-> ?~?(\d+) `)
 	markerOf = regexp.MustCompile(`^\s*\[\.\.\. (\d+)(?: of (\d+))? (\S+) omitted: (.+)\]$`)
 	rangeOf  = regexp.MustCompile(`^(\d+)(?:-(\d+))?$`)
-	rowOf    = regexp.MustCompile(`^(\d+):(.*)$`)
+	rowOf    = regexp.MustCompile(`^(\d+)(?:-(\d+))?:(.*)$`)
 	copiesOf = regexp.MustCompile(` \[(\d+) (repeated|similar): (\d+)(?:-(\d+))?\]`)
 )
 
@@ -57,6 +57,17 @@ func readPage(text string, notes []string) page {
 	p.after, _ = strconv.Atoi(t[2])
 	p.numbered = strings.Contains(lines[0], " N: ")
 	return p
+}
+
+var (
+	escapedLine   = regexp.MustCompile(`^(\s*)\\(\[\.\.\. |\[riffle: |\[note: |Nothing is lost, |More: )`)
+	escapedCopies = regexp.MustCompile(`\\(\[\d+ (?:repeated|similar): \d)`)
+)
+
+// asTheContent gives back what the content says where a row is escaped, as it would pass for
+// one of the host's own.
+func asTheContent(row string) string {
+	return escapedCopies.ReplaceAllString(escapedLine.ReplaceAllString(row, "$1$2"), "$1")
 }
 
 // marker is a gap that a text marks.

@@ -64,7 +64,8 @@ func (t *trial) judgeLines(d *drawn, verbatim bool) {
 			continue
 		}
 		n, _ := strconv.Atoi(r[1])
-		j.row(n, r[2])
+		to, _ := strconv.Atoi(r[2])
+		j.row(n, max(n, to), r[3])
 	}
 	if !j.lost {
 		j.silence(j.next, len(j.lines), !d.page.numbered)
@@ -139,9 +140,9 @@ func (j *rowJudge) copied(n int) bool {
 	return false
 }
 
-// row takes a row that says its line.
-func (j *rowJudge) row(n int, text string) {
-	if n < 1 || n > len(j.lines) || n < j.last {
+// row takes a row that says its line, or from which line to which it flows.
+func (j *rowJudge) row(n, to int, text string) {
+	if n < 1 || to > len(j.lines) || n < j.last {
 		j.find(rowsKept, "number", "%d:%q: the content has %d lines, the row before has number %d", n, clip(text), len(j.lines), j.last)
 		return
 	}
@@ -151,7 +152,16 @@ func (j *rowJudge) row(n int, text string) {
 		from = j.end
 	}
 	j.last, j.end, j.next = n, 0, n+1
+	for k := n + 1; k <= to; k++ {
+		j.shown[k-1], j.last, j.next = true, k, k+1
+	}
 	if !j.verbatim {
+		return
+	}
+	if to > n {
+		if whole := strings.Join(j.lines[n-1:to], " "); !sameWords(j.bare(text), whole) {
+			j.find(rowsKept, "flowed", "the row %d-%d:%q is not what these lines say: %q", n, to, text, whole)
+		}
 		return
 	}
 	line := plainBlanks(j.lines[n-1])
@@ -180,7 +190,7 @@ func (j *rowJudge) after(n int) []string { return j.lines[n:min(len(j.lines), n+
 
 // stands reports whether a row is made of its line, with marks of copies or without.
 func (j *rowJudge) stands(text, line string, from int) (int, bool) {
-	if end, ok := match(pieces(text), line, from, laxity{}); ok {
+	if end, ok := match(pieces(asTheContent(text)), line, from, laxity{}); ok {
 		return end, true
 	}
 	marks := copiesOf.FindAllStringSubmatchIndex(text, -1)
@@ -197,7 +207,45 @@ func (j *rowJudge) stands(text, line string, from int) (int, bool) {
 	return end, true
 }
 
-func (j *rowJudge) bare(text string) string { return copiesOf.ReplaceAllString(text, "") }
+func (j *rowJudge) bare(text string) string {
+	return asTheContent(copiesOf.ReplaceAllString(text, ""))
+}
+
+// flowed finds the lines from which to which a row without a number flows, 0 for none.
+func (j *rowJudge) flowed(text string) (from, to int) {
+	const most = 64 // lines
+	for n := j.next; n <= min(len(j.lines), j.next+most); n++ {
+		for m := n + 1; m <= min(len(j.lines), n+most); m++ {
+			if sameWords(j.bare(text), strings.Join(j.lines[n-1:m], " ")) {
+				return n, m
+			}
+		}
+	}
+	return 0, 0
+}
+
+// sameWords reports whether each piece of a row says what its lines say, in their order,
+// but for blanks and punctuation.
+func sameWords(row, lines string) bool {
+	bare := func(s string) string {
+		return strings.Map(func(r rune) rune {
+			if !wordRune(r) {
+				return -1
+			}
+			return r
+		}, s)
+	}
+	rest := bare(lines)
+	for piece := range strings.SplitSeq(row, "…") {
+		p := bare(piece)
+		at := strings.Index(rest, p)
+		if at < 0 {
+			return false
+		}
+		rest = rest[at+len(p):]
+	}
+	return true
+}
 
 // copy takes a mark of copies and checks what it says.
 func (j *rowJudge) copy(text string, m []int) {
@@ -275,7 +323,6 @@ func (j *rowJudge) unnumbered(text string) {
 			break // a line that a mark of copies speaks for is not the one, if there is another
 		}
 		if strings.HasPrefix(text, plainBlanks(j.lines[n-1])) && says(j.lines[n-1]) && fault(j.bare(text), j.lines[n-1], j.after(n)) == lineEndGone {
-			j.find(rowsKept, lineEndGone, "the row %q is line %d and more: %q", text, n, j.lines[n-1])
 			j.silence(j.next, n-1, true)
 			j.flows(text, n)
 			return
@@ -285,6 +332,14 @@ func (j *rowJudge) unnumbered(text string) {
 		}
 	}
 	if at == 0 {
+		if n, to := j.flowed(text); n > 0 {
+			j.silence(j.next, n-1, true)
+			for k := n; k <= to; k++ {
+				j.shown[k-1] = true
+			}
+			j.last, j.next = to, to+1
+			return
+		}
 		j.lost = true
 		n := min(j.next, len(j.lines))
 		class := fault(j.bare(text), j.lines[n-1], j.after(n))

@@ -7,7 +7,7 @@ import (
 )
 
 // own are the beginnings of what only the host says.
-var own = [...]string{Prefix, "[... ", "[note: ", "Nothing is lost, the original is ", "More: riffle get "}
+var own = [...]string{Prefix, "[... ", "[note: ", "Nothing is lost, the original is ", "More: "}
 
 // escape sets a backslash before a line of the content that would pass for one of the
 // host's own: a marker, a note, a notice. A line behind its number cannot.

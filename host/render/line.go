@@ -14,6 +14,7 @@ const ellipsis = "…"
 // line is one output line of a row.
 type line struct {
 	at   int // the byte of the content at which it begins
+	end  int // where what it shows ends: texts may flow lines of the content into one
 	text string
 }
 
@@ -38,7 +39,7 @@ func (p *Page) lines(r row, shown []int) []line {
 // before, and is no clipped text: one mark at its end speaks for all that it lacks.
 func (p *Page) isList(r row) bool {
 	for _, i := range r.units {
-		if u := &p.plan.Units[i]; u.Sep != "" || u.Text != "" {
+		if u := &p.plan.Units[i]; u.Sep != "" || u.Text != "" && !p.markup {
 			return true
 		}
 	}
@@ -53,6 +54,7 @@ type rowDrawer struct {
 	list  bool // gaps get one mark at the end
 	lacks bool // a gap of a list was seen
 	at    int
+	to    int // where what was written ends
 	b     strings.Builder
 	out   []line
 }
@@ -64,12 +66,18 @@ func (d *rowDrawer) of(i int) *sdk.Unit { return &d.page.plan.Units[i] }
 func (d *rowDrawer) begin(i int) {
 	u := d.of(i)
 	d.at = u.Span.Start
-	switch {
-	case !d.page.markup && d.page.cutBefore(d.shown, i), d.page.markup && u.Part > 0 && d.row.group < 0:
-		d.gap(nil)
-		if d.page.markup && u.Sep != "" {
-			d.b.WriteByte(' ')
+	if d.page.markup {
+		if u.Part > 0 && (d.row.group < 0 || u.Sep == "") || d.page.withinLeaf(u, u.Span.Start) {
+			d.gap([]byte(u.Sep))
 		}
+		return
+	}
+	start, from := u.Span.Start, d.page.shownBefore(d.shown, i)
+	switch before := d.page.content[from:start]; {
+	case says(before):
+		d.gap(nil)
+	case u.Text == "" && len(before) <= maxDelimiter && !d.list:
+		d.b.Write(before) // the indentation, a mark of quotation
 	}
 }
 
@@ -155,11 +163,13 @@ func (d *rowDrawer) unit(i int) {
 				break
 			}
 			d.b.Write(escapeRepeats(text[at : at+k]))
+			d.to = u.Span.Start + at + k
 			at += k + 1
 			d.flush(u.Span.Start + at)
 		}
 	}
 	d.b.Write(escapeRepeats(text[at:]))
+	d.to = u.Span.End
 	d.b.WriteString(d.page.copies(u))
 }
 
@@ -168,43 +178,73 @@ func (d *rowDrawer) unit(i int) {
 func (d *rowDrawer) end() {
 	i := d.row.units[len(d.row.units)-1]
 	u := d.of(i)
-	plain := !d.page.markup && d.page.cutAfter(d.shown, i)
-	missing := plain || d.page.markup && d.row.group < 0 && u.Parts > u.Part+1
+	behind := d.page.content[u.Span.End:d.page.shownBehind(d.shown, i)]
+	plain := !d.page.markup && says(behind)
+	missing := plain || d.page.markup && (d.row.group < 0 && u.Parts > u.Part+1 || d.page.withinLeaf(u, u.Span.End))
+	if !d.page.markup && !missing && u.Text == "" && len(behind) <= maxDelimiter && !d.list {
+		d.b.Write(behind)
+	}
 	if d.row.group >= 0 && (d.list || d.page.markup) {
-		missing = d.lacks || plain || u.Parts > len(d.row.units) && !d.page.shared[u.Row]
+		missing = missing || d.lacks || u.Parts > len(d.row.units) && !d.page.shared[u.Row]
 		d.mark(missing, []byte(" "))
 	} else {
 		d.mark(missing, append([]byte(u.Sep), d.page.content[u.Span.End:min(u.Span.End+1, len(d.page.content))]...))
 	}
-	d.flush(0)
+	d.flush(u.Span.End)
 }
 
 // flush ends a line; the next one begins at byte `at` of the content.
 func (d *rowDrawer) flush(at int) {
-	d.out = append(d.out, line{d.at, strings.TrimRight(d.b.String(), " \t\r")})
+	d.out = append(d.out, line{d.at, max(d.at+1, d.to), strings.TrimRight(d.b.String(), " \t\r")})
 	d.b.Reset()
 	d.at = at
 }
 
-// cutBefore reports whether something stands before unit i on its line that no
-// shown unit shows.
-func (p *Page) cutBefore(shown []int, i int) bool {
+// shownBefore is where what no shown unit shows begins before unit i on its line.
+func (p *Page) shownBefore(shown []int, i int) int {
 	start := p.plan.Units[i].Span.Start
 	from := p.starts[p.line(start)]
 	if k := sort.SearchInts(shown, i); k > 0 {
 		from = max(from, p.plan.Units[shown[k-1]].Span.End)
 	}
-	return from < start && says(p.content[from:start])
+	return min(from, start)
 }
 
-// cutAfter is cutBefore for what stands behind a unit.
-func (p *Page) cutAfter(shown []int, i int) bool {
+// shownBehind is where what no shown unit shows ends behind unit i on its line.
+func (p *Page) shownBehind(shown []int, i int) int {
 	end := p.plan.Units[i].Span.End
 	to := p.lineEnd(p.line(end - 1))
 	if k := sort.SearchInts(shown, i); k+1 < len(shown) {
 		to = min(to, p.plan.Units[shown[k+1]].Span.Start)
 	}
-	return end < to && says(p.content[end:to])
+	return max(end, to)
+}
+
+// withinLeaf reports whether an edge of a unit lies within a line of a string that is
+// shown by its lines: the items of its group begin and end at quotes and line ends.
+func (p *Page) withinLeaf(u *sdk.Unit, at int) bool {
+	if u.Group < 0 || p.plan.Groups[u.Group].Unit != "lines" {
+		return false
+	}
+	for k := at; k > 0 && at == u.Span.Start; k-- {
+		switch c := p.content[k-1]; {
+		case c == ' ':
+			continue
+		case c == '"' || c == '\n', k > 1 && p.content[k-2] == '\\' && (c == 'n' || c == 'r' || c == 't'):
+			return false
+		}
+		return true
+	}
+	for k := at; k < len(p.content) && at == u.Span.End; k++ {
+		switch c := p.content[k]; {
+		case c == ' ':
+			continue
+		case c == '"' || c == '\n', c == '\\' && k+1 < len(p.content) && (p.content[k+1] == 'n' || p.content[k+1] == 'r' || p.content[k+1] == 't'):
+			return false
+		}
+		return true
+	}
+	return false
 }
 
 // delimits reports whether bytes are of those that part cells and fields, which a

@@ -53,7 +53,7 @@ func TestUnitsOfOneLineThatStandOnRowsOfTheirOwn(t *testing.T) {
 		plan.Units[i].Row = i
 	}
 	page := NewPage(content, plan, sdk.KindText)
-	require.Equal(t, []string{"1:first.", "1:second. …", "1:…fourth."}, page.Draw([]int{0, 1, 3}, Numbered).Lines)
+	require.Equal(t, []string{"1:first. second. … fourth."}, page.Draw([]int{0, 1, 3}, Numbered).Lines)
 }
 
 func TestAListOfPartsHasOneMarkForAllItLacks(t *testing.T) {

@@ -126,7 +126,7 @@ func (p *Page) lineEnd(k int) int {
 	if k+1 < len(p.starts) {
 		return p.starts[k+1] - 1
 	}
-	return len(p.content)
+	return len(bytes.TrimSuffix(p.content, []byte("\n")))
 }
 
 // text is what unit i shows.

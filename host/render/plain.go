@@ -118,7 +118,7 @@ func (p *Page) drawLines(shown []int, form Form) Body {
 			case form == Marked:
 				body.Lines = append(body.Lines, escape(l.text))
 			case l.text != "":
-				body.Lines = append(body.Lines, strconv.Itoa(p.line(l.at)+1)+":"+l.text)
+				body.Lines = append(body.Lines, p.number(l)+":"+l.text)
 			}
 		}
 	}
@@ -133,6 +133,16 @@ func (p *Page) drawLines(shown []int, form Form) Body {
 	}
 	mark(len(p.content) + 1)
 	return body
+}
+
+// number says of which line a row is, or from which line to which its text flows. Of
+// markup it says the first: what is left out between two pieces may be of any length.
+func (p *Page) number(l line) string {
+	first := p.line(l.at) + 1
+	if p.markup {
+		return strconv.Itoa(first)
+	}
+	return span(first, p.line(l.end-1)+1)
 }
 
 func (p *Page) drawChars(shown []int, form Form) Body {

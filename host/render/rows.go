@@ -17,16 +17,23 @@ type row struct {
 
 // rows gathers the shown units by row, in the order of the content. shown
 // ascends. A row that many items share is parted where an item is missing, and one
-// of plain lines where a unit of another row stands between.
+// of clipped text where a unit of another row stands between. What is of one line
+// stands on one row, whatever the plan says.
 func (p *Page) rows(shown []int) []row {
 	var out []row
 	at := map[int]int{}
 	before := -1
-	for _, i := range shown {
+	for n, i := range shown {
 		u := &p.plan.Units[i]
+		if n > 0 && p.continues(&p.plan.Units[shown[n-1]], u) {
+			k := len(out) - 1
+			out[k].units = append(out[k].units, i)
+			at[u.Row], before = k, u.Row
+			continue
+		}
 		k, ok := at[u.Row]
 		if !ok || out[k].group != u.Group || u.Group >= 0 && u.Item != out[k].last && u.Item != out[k].last+1 ||
-			u.Group < 0 && !p.markup && before != u.Row {
+			u.Group < 0 && before != u.Row && (!p.markup || u.Sep == "") {
 			k = len(out)
 			at[u.Row] = k
 			out = append(out, row{group: u.Group, item: u.Item})
@@ -36,6 +43,13 @@ func (p *Page) rows(shown []int) []row {
 		before = u.Row
 	}
 	return out
+}
+
+// continues reports whether a plain unit goes on in the line in which the unit before it
+// ends.
+func (p *Page) continues(last, u *sdk.Unit) bool {
+	return !p.markup && !p.chars && last.Group < 0 && u.Group < 0 &&
+		p.line(u.Span.Start) == p.line(last.Span.End-1)
 }
 
 // sharedRows are the rows that units of several items stand on.
