@@ -76,8 +76,8 @@ func (d *rowDrawer) begin(i int) {
 	switch before := d.page.content[from:start]; {
 	case says(before):
 		d.gap(nil)
-	case u.Text == "" && len(before) <= maxDelimiter && !d.list:
-		d.b.Write(before) // the indentation, a mark of quotation
+	case u.Text == "" && len(before) <= maxDelimiter && !d.list && len(bytes.TrimSpace(before)) > 0:
+		d.b.Write(before) // a mark of quotation, say
 	}
 }
 
