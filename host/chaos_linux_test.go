@@ -42,13 +42,13 @@ const (
 
 // lies are the ways to break the contract that a lying call goes through in turn.
 var lies = []func(req sdk.Request, p *sdk.Plan){
+	func(_ sdk.Request, p *sdk.Plan) { p.Order = append(p.Order, p.Order[0]) },
 	func(_ sdk.Request, p *sdk.Plan) { p.Units[0].Text = invented },
 	func(req sdk.Request, p *sdk.Plan) { p.Units[len(p.Units)-1].Span.End = len(req.Content) + 1 },
 	func(_ sdk.Request, p *sdk.Plan) { p.Units[0].Needs, p.Units[1].Needs = []int{1}, []int{0} },
 	func(_ sdk.Request, p *sdk.Plan) { p.Units[0].Copies = []sdk.Span{{Start: 0, End: 4}} },
 	func(_ sdk.Request, p *sdk.Plan) { p.Units[0].Text = "a\xff" },
 	func(_ sdk.Request, p *sdk.Plan) { p.Units[0], p.Units[1] = p.Units[1], p.Units[0] },
-	func(_ sdk.Request, p *sdk.Plan) { p.Order = append(p.Order, p.Order[0]) },
 	func(_ sdk.Request, p *sdk.Plan) { p.Units[0].Text = strings.Repeat("request ", 1<<20) },
 }
 

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/riffle-dev/riffle/host/supervise"
+	"github.com/riffle-dev/riffle/sdk"
 	"github.com/riffle-dev/riffle/sdk/serve"
 )
 
@@ -130,6 +131,12 @@ type unpinned struct{ supervise.Plugin }
 
 // Transport is TransportDev.
 func (unpinned) Transport() string { return TransportDev }
+
+func (u unpinned) Process(ctx context.Context, req sdk.Request) (supervise.Reply, error) {
+	reply, err := u.Plugin.Process(ctx, req)
+	reply.Transport = TransportDev
+	return reply, err
+}
 
 // DescribeDev asks the programs that run without a pin what they are, once, so that
 // the entries of the listing know their kinds. It starts them, and nothing else.

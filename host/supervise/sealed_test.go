@@ -139,5 +139,5 @@ func TestANamedPipeIsNoProgram(t *testing.T) {
 	defer p.Close()
 	err := plan(p)
 	assert.Equal(t, ReasonStartFailed, ReasonOf(err))
-	assert.ErrorContains(t, err, "is not a regular file")
+	assert.ErrorContains(t, err, "no regular file")
 }

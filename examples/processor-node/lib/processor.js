@@ -67,7 +67,34 @@ async function judge({ lines, nodes }, pace) {
       await pace.breathe();
     }
   }
+  uncircle(out);
   return out;
+}
+
+// uncircle drops the needs of lines below that lead back to where they begin: a record
+// with keys that stand twice may be opened by the very line that its name stands below.
+function uncircle(worth) {
+  for (let i = 0; i < worth.length; i++) {
+    worth[i].needs = worth[i].needs.filter((n) => n < i || !reaches(worth, n, i));
+  }
+}
+
+// reaches reports whether line from needs line to, directly or through others.
+function reaches(worth, from, to) {
+  const seen = new Set([from]);
+  const next = [from];
+  while (next.length > 0) {
+    for (const n of worth[next.pop()].needs) {
+      if (n === to) {
+        return true;
+      }
+      if (!seen.has(n)) {
+        seen.add(n);
+        next.push(n);
+      }
+    }
+  }
+  return false;
 }
 
 // rarity says for each place, in bits, how few of its like have such a key, or what the
