@@ -18,9 +18,6 @@ const (
 // fromClient looks at a frame of the client. It is true where the frame is not for the
 // server.
 func (s *session) fromClient(frame []byte) bool {
-	if s.host == nil {
-		return false
-	}
 	m, ok := parse(frame)
 	switch {
 	case !ok:
@@ -28,10 +25,12 @@ func (s *session) fromClient(frame []byte) bool {
 	case m.method == methodCancelled:
 		s.calls.drop(idKey(member{Result: m.params.Get("requestId")}))
 	case !m.isRequest():
-	case m.method == methodCall:
+	case s.host != nil && m.method == methodCall:
 		return s.called(m, frame)
-	case m.method == methodList:
+	case s.host != nil && m.method == methodList:
 		s.calls.add(s.ctx, m.id, call{method: methodList, first: !given(member{Result: m.params.Get("cursor")})})
+	default:
+		s.calls.add(s.ctx, m.id, call{method: m.method}) // its answer is waited for, no more
 	}
 	return false
 }
@@ -76,7 +75,7 @@ func kept(args gjson.Result) json.RawMessage {
 // fromServer hands a frame of the server on: at once, or once its result is shortened.
 // Its error is the client's stream's.
 func (s *session) fromServer(frame []byte) error {
-	if s.host == nil || s.calls.idle() {
+	if s.calls.idle() {
 		return s.toClient.write(frame)
 	}
 	m, ok := parse(frame)
@@ -92,9 +91,13 @@ func (s *session) fromServer(frame []byte) error {
 	if k == nil {
 		return s.toClient.write(frame)
 	}
-	if k.method == methodList {
+	switch {
+	case s.host != nil && k.method == methodList:
 		defer s.calls.done(m.id, k)
 		return s.toClient.write(s.list(k, m, frame))
+	case s.host == nil || k.method != methodCall:
+		s.calls.done(m.id, k)
+		return s.toClient.write(frame)
 	}
 	if !s.worthwhile(k, frame) {
 		s.calls.done(m.id, k)
