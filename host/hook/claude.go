@@ -5,6 +5,8 @@ import (
 	"strings"
 
 	"github.com/tidwall/gjson"
+
+	"github.com/riffle-dev/riffle/host/pipeline"
 )
 
 // ClaudeCode reads the input of a PostToolUse hook of Claude Code, 2.1.121 or later:
@@ -39,17 +41,12 @@ func ClaudeCode(input []byte) (Call, error) {
 		return claudeMember(a, response, "content")
 	case a.tool == "WebFetch":
 		return claudeMember(a, response, "result")
-	case ownTool(a.tool):
+	case pipeline.ReadTool(a.tool):
 		return Call{}, left("%s reads originals back", a.tool)
 	case strings.HasPrefix(a.tool, "mcp__"):
 		return claudeMCP(a, response)
 	}
 	return Call{}, left("the tool %.80q", a.tool)
-}
-
-// ownTool reports whether a tool of MCP is the one that riffle mcp adds.
-func ownTool(name string) bool {
-	return strings.HasSuffix(name, "__riffle_get") || strings.HasSuffix(name, "__riffle_get_original")
 }
 
 // claudeMember asks about a member that is a string.

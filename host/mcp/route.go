@@ -6,14 +6,13 @@ import (
 	"strings"
 
 	"github.com/tidwall/gjson"
+
+	"github.com/riffle-dev/riffle/host/pipeline"
 )
 
 // maxArguments is how many bytes of a call's arguments are kept until its answer, to
-// see whether it read an original back. Of longer ones the short words are kept.
-const (
-	maxArguments = 64 << 10
-	maxWord      = 4096 // bytes of a path
-)
+// see whether it read an original back.
+const maxArguments = 64 << 10
 
 // fromClient looks at a frame of the client. It is true where the frame is not for the
 // server.
@@ -61,15 +60,7 @@ func kept(args gjson.Result) json.RawMessage {
 	if len(args.Raw) <= maxArguments {
 		return json.RawMessage(args.Raw)
 	}
-	var words []string
-	args.ForEach(func(_, v gjson.Result) bool {
-		if v.Type == gjson.String && len(v.Str) <= maxWord {
-			words = append(words, v.Str)
-		}
-		return len(words) < maxArguments/maxWord
-	})
-	out, _ := json.Marshal(map[string][]string{"words": words}) // strings have no error
-	return out
+	return pipeline.Digest(json.RawMessage(args.Raw), maxArguments)
 }
 
 // fromServer hands a frame of the server on: at once, or once its result is shortened.
