@@ -1,6 +1,7 @@
 package hook
 
 import (
+	"crypto/sha256"
 	"fmt"
 	"strings"
 
@@ -106,7 +107,7 @@ func claudePersisted(a asked, response gjson.Result) (Call, error) {
 	text := string(data)
 	if valid := strings.ToValidUTF8(text, "\uFFFD"); valid != text {
 		// JSON has no form for such bytes. They stay where Claude Code keeps them.
-		text, a.stored = valid, path
+		text, a.stored, a.sha256 = valid, path, fmt.Sprintf("%x", sha256.Sum256(data))
 	}
 	a.content = oneBlock(string(quote(text)))
 	return Call{Exchange: a.exchange(), length: len(text), output: func(text string) ([]byte, error) {
