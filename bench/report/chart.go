@@ -10,9 +10,9 @@ import (
 
 // Sizes of a chart, in the units of its picture.
 const (
-	chartWidth  = 400
+	chartWidth  = 424
 	chartHeight = 250
-	legendWidth = 96
+	legendWidth = 120
 	fontSize    = 10
 	titleSize   = 12
 )
