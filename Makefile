@@ -5,10 +5,12 @@ CC ?= cc
 
 .PHONY: build test test-agents fuzz demo quality baseline report lint clean
 
-# Plugins stand beside the host's binary and are refused where others may write.
+# Plugins stand beside the host's binary and are refused where others may write. The
+# licences of what they are linked with go wherever the programs go.
 build:
 	@mkdir -p bin
 	CGO_ENABLED=0 $(GO) build -trimpath -o bin/ ./cmd/...
+	@cp LICENSE internal/licenses/THIRD_PARTY_LICENSES bin/
 	@chmod go-w bin bin/*
 
 test:

@@ -42,7 +42,7 @@ func estimatorRows(runs []Run) []estimatorRow {
 			if len(runs) > 1 {
 				row.Label = r.Name + ": " + e.Name
 			}
-			row.Color = template.CSS(hex(palette[row.ordinal%len(palette)]))
+			row.Color = template.CSS(palette[row.ordinal%len(palette)])
 			row.take()
 			out = append(out, row)
 		}
@@ -99,43 +99,38 @@ func (r *estimatorRow) OnAnother() string {
 	return r.Encoding
 }
 
-// newScatter draws the errors of one size over speed. It is nil where no estimator was
-// timed at that size.
-func newScatter(rows []estimatorRow, size int) *chart {
-	s := &scatter{}
+// estimatorScatter draws the errors of one size over speed. It is nil where no estimator
+// was timed at that size.
+func estimatorScatter(rows []estimatorRow, size int) *chart {
+	var dots []dot
 	for i := range rows {
 		r := &rows[i]
 		if r.Speed == nil || !(r.Speed.MBPerS > 0) || math.IsInf(r.Speed.MBPerS, 0) || size >= len(r.Sizes) || r.Sizes[size].None || !(math.Abs(r.Sizes[size].Error) < 1e6) {
 			continue
 		}
-		if len(s.dots) == 0 && r.Speed.Times > 0 {
+		if len(dots) == 0 && r.Speed.Times > 0 {
 			if mbps := r.Speed.MBPerS / r.Speed.Times; mbps > 0 && !math.IsInf(mbps, 0) {
-				s.dots = append(s.dots, dot{"(pkoukk/tiktoken-go)", math.Log10(mbps), 0, grey})
+				dots = append(dots, dot{"(pkoukk/tiktoken-go)", point{math.Log10(mbps), 0}, grey})
 			}
 		}
-		s.dots = append(s.dots, dot{short(r.Label), math.Log10(r.Speed.MBPerS), math.Sqrt(100 * max(0, r.Sizes[size].Error)), palette[r.ordinal%len(palette)]})
+		dots = append(dots, dot{short(r.Label), point{math.Log10(r.Speed.MBPerS), math.Sqrt(100 * max(0, r.Sizes[size].Error))}, palette[r.ordinal%len(palette)]})
 	}
-	if len(s.dots) == 0 {
+	if len(dots) == 0 {
 		return nil
 	}
 	what := "whole texts"
 	if size > 0 {
 		what = "samples of " + estimate.Sizes[size].Name
 	}
-	c := emptyChart(fmt.Sprintf("error over speed: %s", what))
-	c.legend, c.width = 0, scatterWidth
-	c.plot.X.Label.Text, c.plot.Y.Label.Text = "MB/s on one processor", "mean error, % (root scale)"
-	c.plot.X.Tick.Marker, c.plot.Y.Tick.Marker = decades{}, roots{}
-	s.style = c.plot.X.Tick.Label
-	s.style.XAlign, s.style.YAlign = 0, 0
-	c.plot.Add(s)
+	c := newScatter(fmt.Sprintf("error over speed: %s", what), dots)
+	c.x.label, c.y.label = "MB/s on one processor", "mean error, % (root scale)"
 	return c
 }
 
 // scatters are those of all sizes.
 func scatters(rows []estimatorRow) (out []*chart) {
 	for i := range estimate.Sizes {
-		if c := newScatter(rows, i); c != nil {
+		if c := estimatorScatter(rows, i); c != nil {
 			out = append(out, c)
 		}
 	}

@@ -90,7 +90,7 @@ func allSeries(runs []Run) []*series {
 				label = r.Name + ": " + s.Name
 			}
 			line := &series{Label: label, About: about(s), Role: s.Role, system: s.Name, run: r.File, ordinal: count[s.Role]}
-			line.Color = template.CSS(hex(line.color()))
+			line.Color = template.CSS(line.color())
 			count[s.Role]++
 			out = append(out, line)
 		}

@@ -2,85 +2,73 @@ package report
 
 import (
 	"fmt"
-	"image/color"
 	"math"
-
-	"gonum.org/v1/plot"
-	"gonum.org/v1/plot/text"
-	"gonum.org/v1/plot/vg"
-	"gonum.org/v1/plot/vg/draw"
+	"unicode/utf8"
 )
 
 // dot is one named point of a scatter: an estimator, or the reference beside it.
 type dot struct {
 	label string
-	x, y  float64 // log10 of 10^6 bytes per second; root of the mean error in percent
-	color color.NRGBA
+	point // log10 of 10^6 bytes per second; root of the mean error in percent
+	color string
 }
 
-// scatter draws dots with their names beside, where no other name or dot is.
-type scatter struct {
-	dots  []dot
-	style text.Style
-}
-
-var (
-	_ plot.Plotter    = (*scatter)(nil)
-	_ plot.DataRanger = (*scatter)(nil)
-)
-
-// Sizes in points. Names are given more room than their own font takes, for the page
-// that they stand in may have a wider one.
+// Sizes in the units of the picture. Names are given the room of a wide font, for which
+// one they are drawn in is not known.
 const (
 	scatterWidth = 520
 	dotRadius    = 4
-	widerFont    = 1.2
+	wide         = 0.65 // width of a character, of its height
 )
 
-// DataRange leaves room beside the dots for names, below those of no error too.
-func (s *scatter) DataRange() (xmin, xmax, ymin, ymax float64) {
-	xmin, xmax = math.Inf(1), math.Inf(-1)
-	for _, d := range s.dots {
+// rect is a part of a picture; y grows downwards.
+type rect struct{ left, top, right, bottom float64 }
+
+// newScatter is a chart of dots, with room beside them for names.
+func newScatter(title string, dots []dot) *chart {
+	c := &chart{title: title, width: scatterWidth, dots: dots}
+	xmin, xmax, ymax := math.Inf(1), math.Inf(-1), 0.5
+	for _, d := range dots {
 		xmin, xmax, ymax = min(xmin, d.x), max(xmax, d.x), max(ymax, d.y)
 	}
-	ymax = max(ymax, 0.5)
-	return math.Floor(xmin - 0.1), math.Ceil(xmax + 0.1), -0.08 * ymax, 1.1 * ymax
+	c.x.low, c.x.high = math.Floor(xmin-0.1), math.Ceil(xmax+0.1)
+	c.y.low, c.y.high = -0.08*ymax, 1.1*ymax
+	c.x.ticks, c.y.ticks = decades(c.x.low, c.x.high), roots(c.y.high)
+	return c
 }
 
-// Plot draws the dots.
-func (s *scatter) Plot(c draw.Canvas, p *plot.Plot) {
-	x, y := p.Transforms(&c)
-	var taken []vg.Rectangle
-	at := make([]vg.Point, len(s.dots))
-	for i, d := range s.dots {
-		at[i] = vg.Point{X: x(d.x), Y: y(d.y)}
-		taken = append(taken, square(at[i], dotRadius))
+// scatter draws the dots with their names beside, where no other name or dot is.
+func (d *drawing) scatter() {
+	var taken []rect
+	for _, o := range d.c.dots {
+		taken = append(taken, square(d.at(o.point), dotRadius))
 	}
-	for i, d := range s.dots {
-		c.DrawGlyph(draw.GlyphStyle{Color: d.color, Radius: dotRadius, Shape: draw.CircleGlyph{}}, at[i])
-		place := s.free(c.Rectangle, taken, at[i], d.label)
+	for _, o := range d.c.dots {
+		at := d.at(o.point)
+		fmt.Fprintf(d, `<circle cx="%s" cy="%s" r="%d" fill="%s"/>`, round(at.x), round(at.y), dotRadius, o.color)
+		place := free(d.area, taken, at, o.label)
 		taken = append(taken, place)
-		c.FillText(s.style, place.Min, d.label)
+		d.words(point{place.left, place.bottom - fontSize*0.2}, "start", "", o.label)
 	}
 }
 
 // free is where a name stands: beside its dot, or as near to it as other names let it.
-func (s *scatter) free(inside vg.Rectangle, taken []vg.Rectangle, at vg.Point, label string) vg.Rectangle {
-	width, height := widerFont*s.style.Width(label), s.style.Font.Size
-	const apart = dotRadius + 3
-	right, left, middle := at.X+apart, at.X-apart-width, at.X-width/2
-	var first vg.Rectangle
+func free(inside rect, taken []rect, at point, label string) rect {
+	width := wide * fontSize * float64(utf8.RuneCountInString(label))
+	const apart, height = dotRadius + 3, float64(fontSize)
+	right, left, middle := at.x+apart, at.x-apart-width, at.x-width/2
+	var first rect
 	for step := range 12 {
-		rise := vg.Length(step) * height / 2
-		for n, corner := range []vg.Point{
-			{X: right, Y: at.Y - height/2 + rise}, {X: left, Y: at.Y - height/2 + rise}, {X: middle, Y: at.Y + apart + rise},
-			{X: right, Y: at.Y - height/2 - rise}, {X: left, Y: at.Y - height/2 - rise}, {X: middle, Y: at.Y - apart - height - rise},
+		by := float64(step) * height / 2
+		for n, corner := range []point{
+			{right, at.y - height/2 - by}, {left, at.y - height/2 - by}, {middle, at.y - apart - height - by},
+			{right, at.y - height/2 + by}, {left, at.y - height/2 + by}, {middle, at.y + apart + by},
 		} {
-			r := vg.Rectangle{Min: corner, Max: corner.Add(vg.Point{X: width, Y: height})}
+			r := rect{corner.x, corner.y, corner.x + width, corner.y + height}
 			if step == 0 && n == 0 {
 				first = r
 			}
-			if r.Min.X >= inside.Min.X && r.Max.X <= inside.Max.X && r.Min.Y >= inside.Min.Y && r.Max.Y <= inside.Max.Y && !overlaps(r, taken) {
+			if r.left >= inside.left && r.right <= inside.right && r.top >= inside.top && r.bottom <= inside.bottom && !overlaps(r, taken) {
 				return r
 			}
 		}
@@ -88,48 +76,40 @@ func (s *scatter) free(inside vg.Rectangle, taken []vg.Rectangle, at vg.Point, l
 	return first
 }
 
-func overlaps(r vg.Rectangle, others []vg.Rectangle) bool {
+func overlaps(r rect, others []rect) bool {
 	for _, o := range others {
-		if r.Min.X < o.Max.X && o.Min.X < r.Max.X && r.Min.Y < o.Max.Y && o.Min.Y < r.Max.Y {
+		if r.left < o.right && o.left < r.right && r.top < o.bottom && o.top < r.bottom {
 			return true
 		}
 	}
 	return false
 }
 
-func square(p vg.Point, by vg.Length) vg.Rectangle {
-	return vg.Rectangle{Min: vg.Point{X: p.X - by, Y: p.Y - by}, Max: vg.Point{X: p.X + by, Y: p.Y + by}}
-}
+func square(p point, by float64) rect { return rect{p.x - by, p.y - by, p.x + by, p.y + by} }
 
-// roots are ticks of an axis that shows the roots of percents.
-type roots struct{}
-
-// Ticks names round percents.
-func (roots) Ticks(_, high float64) (out []plot.Tick) {
+// roots are marks of an axis that shows the roots of percents: round percents.
+func roots(high float64) (out []tick) {
 	for _, percent := range []float64{0, 0.5, 1, 2, 5, 10, 20, 30, 50, 100, 200, 500, 1000} {
 		if v := math.Sqrt(percent); v <= high {
-			out = append(out, plot.Tick{Value: v, Label: fmt.Sprintf("%g", percent)})
+			out = append(out, tick{v, fmt.Sprintf("%g", percent)})
 		}
 	}
 	return out
 }
 
-// decades are ticks of a logarithmic axis, with marks between.
-type decades struct{}
-
-// Ticks names powers of ten.
-func (decades) Ticks(low, high float64) (out []plot.Tick) {
+// decades are marks of a logarithmic axis: powers of ten, and smaller ones between.
+func decades(low, high float64) (out []tick) {
 	for d := math.Floor(low); d <= high; d++ {
 		for n := 1.0; n < 10; n++ {
 			v := d + math.Log10(n)
 			if v < low-1e-9 || v > high+1e-9 {
 				continue
 			}
-			tick := plot.Tick{Value: v}
+			t := tick{value: v}
 			if n == 1 {
-				tick.Label = fmt.Sprintf("%g", math.Pow(10, d))
+				t.label = fmt.Sprintf("%g", math.Pow(10, d))
 			}
-			out = append(out, tick)
+			out = append(out, t)
 		}
 	}
 	return out

@@ -77,15 +77,8 @@ func newView(runs []Run, o Options) (*view, error) {
 	v.Series = allSeries(runs)
 	kinds := kindsOf(v.Series)
 	for _, kind := range append([]string{""}, kinds...) {
-		c, err := newChart(title(kind), kind, v.Series)
-		if err != nil {
-			return nil, err
-		}
-		svg, err := c.inline()
-		if err != nil {
-			return nil, err
-		}
-		v.Charts = append(v.Charts, template.HTML(svg)) // drawn here: no foreign markup is in it
+		// Drawn here: names in it are escaped.
+		v.Charts = append(v.Charts, template.HTML(newChart(title(kind), kind, v.Series).inline()))
 	}
 	for _, s := range v.Series {
 		if sum := s.run.Summary(s.system, ""); sum != nil {
@@ -98,11 +91,7 @@ func newView(runs []Run, o Options) (*view, error) {
 	v.worst(o)
 	v.Estimators = estimatorRows(runs)
 	for _, c := range scatters(v.Estimators) {
-		svg, err := c.inline()
-		if err != nil {
-			return nil, err
-		}
-		v.Scatters = append(v.Scatters, template.HTML(svg)) // drawn here: names in it are escaped
+		v.Scatters = append(v.Scatters, template.HTML(c.inline()))
 	}
 	return v, nil
 }

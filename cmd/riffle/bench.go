@@ -12,7 +12,6 @@ import (
 	"strings"
 	"syscall"
 
-	"github.com/mattn/go-isatty"
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
@@ -230,8 +229,7 @@ func (f *benchFlags) measured(added registry.Places) (systems []bench.System, es
 
 // progressOn draws progress on a terminal, and nothing elsewhere.
 func progressOn(w io.Writer) (draw func(stage string, done, all int), clear func()) {
-	file, ok := w.(*os.File)
-	if !ok || !isatty.IsTerminal(file.Fd()) {
+	if !isTerminal(w) {
 		return nil, func() {}
 	}
 	return func(stage string, done, all int) { fmt.Fprintf(w, "\r\x1b[K%s: %d of %d", stage, done, all) },

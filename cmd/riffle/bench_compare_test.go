@@ -103,7 +103,7 @@ func TestBenchReportWritesAPage(t *testing.T) {
 	require.NoError(t, err)
 	assert.Contains(t, string(data), "<h1>A &amp; B</h1>")
 	assert.FileExists(t, filepath.Join(plots, "recall-log.svg"))
-	assert.FileExists(t, filepath.Join(plots, "recall-all.png"))
+	assert.FileExists(t, filepath.Join(plots, "recall-all.svg"))
 	_, stderr, status := s.run("", "bench", "report", run, "--worst", "0")
 	assert.Equal(t, 2, status)
 	assert.Contains(t, stderr, "--worst is 0; expected at least 1")

@@ -25,7 +25,7 @@ type reportFlags struct {
 
 func (f *reportFlags) add(s *pflag.FlagSet) {
 	s.StringVar(&f.out, "out", "", "write the page to a `file` (default: standard output, unless --plots is given)")
-	s.StringVar(&f.plots, "plots", "", "write the curves as SVG and PNG files into a `folder`")
+	s.StringVar(&f.plots, "plots", "", "write the curves as SVG files into a `folder`")
 	s.StringVar(&f.title, "title", "", "`title` of the page")
 	s.StringArrayVar(&f.corpora, "corpus", nil, "`folder` of cases, to show the text around lost facts; may be given again")
 	s.IntVar(&f.worst, "worst", 8, "show the `N` worst cases of each system")

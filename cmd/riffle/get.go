@@ -7,10 +7,12 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/riffle-dev/riffle/host/retrieve"
+	"github.com/riffle-dev/riffle/host/spill"
 )
 
 func (a *app) getCommand() *cobra.Command {
 	var o retrieve.Options
+	var force bool
 	cmd := &cobra.Command{
 		Use:   "get ID|PATH",
 		Short: "Print an original, or a part of it",
@@ -32,6 +34,11 @@ the default one, and in those that originals were saved to before.`,
 			if err != nil {
 				return err
 			}
+			if o.Raw && !force && isTerminal(a.stdout) {
+				if err := forTerminal(entry, o); err != nil {
+					return err
+				}
+			}
 			out := bufio.NewWriter(a.stdout)
 			err = retrieve.Write(out, entry, o)
 			if errors.Is(err, retrieve.ErrUsage) {
@@ -47,5 +54,23 @@ the default one, and in those that originals were saved to before.`,
 	f.IntVarP(&o.Context, "context", "C", 0, "with --grep: `lines` before and after each match")
 	f.StringVar(&o.Path, "path", "", "what a `JSONPath` names")
 	f.BoolVar(&o.Raw, "raw", false, "the exact bytes, not the cleaned text")
+	f.BoolVar(&force, "force", false, "with --raw: print control sequences to a terminal too")
 	return cmd
+}
+
+// forTerminal reads once what would be printed, and refuses what a terminal would obey:
+// whoever wrote the original may not have meant well.
+func forTerminal(entry spill.Entry, o retrieve.Options) error {
+	var seen plainOnly
+	err := retrieve.Write(&seen, entry, o)
+	if err == nil {
+		err = seen.end()
+	}
+	switch {
+	case errors.Is(err, errControl):
+		return usage(errors.New("the original has control sequences, which this terminal would obey: leave --raw out to have them taken out, send the output to a file or a pipe, or give --force"))
+	case errors.Is(err, retrieve.ErrUsage):
+		return usage(err)
+	}
+	return err
 }

@@ -98,7 +98,7 @@ func (a *app) root() *cobra.Command {
 		a.compressCommand(), a.execCommand(), a.guardCommand(), a.mcpCommand(), a.serveCommand(),
 		a.hookCommand(), a.installCommand(), a.doctorCommand(),
 		a.getCommand(), a.spillCommand(), a.pluginCommand(),
-		a.estimateCommand(), a.configCommand(), a.benchCommand(), a.corpusCommand(),
+		a.estimateCommand(), a.configCommand(), a.benchCommand(), a.corpusCommand(), a.licensesCommand(),
 	)
 	return root
 }

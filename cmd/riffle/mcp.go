@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"maps"
+	"os"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -40,8 +41,9 @@ output, and shorten what its tools return.
 
 Put it before the server's command in the configuration of an agent. All messages go
 through as they are but for the text of the results of tools. Standard error is the
-server's, signals are passed on, and the exit status is the server's. Where Riffle
-itself fails, results go through as they came.`,
+server's, signals are passed on, and the exit status is the server's. When the client
+goes, the server and what it started are ended if they don't end by themselves. Where
+Riffle itself fails, results go through as they came.`,
 		Example: `  riffle mcp --server fs -- npx -y @modelcontextprotocol/server-filesystem /home/me
   riffle mcp --get-tool --verbose -- python -m my_server`,
 		Args: cobra.MinimumNArgs(1),
@@ -133,14 +135,26 @@ func (a *app) mcp(ctx context.Context, flags *mcpFlags, argv []string) error {
 			a.complain(fmt.Errorf("mcp: %s: %s, %d -> %d bytes", r.Tool, r.Reason, r.Before, r.After))
 		}
 	}
-	p, err := child.StartDuplex(argv, a.stderr)
+	proxy := mcp.New(decider, flags.options)
+	client := child.Client{Busy: proxy.Busy}
+	if out, ok := a.stdout.(*os.File); ok {
+		client.Gone = child.Hangup(out)
+	}
+	p, err := child.StartDuplex(argv, a.stderr, client)
 	if err != nil {
 		return &statusError{child.StatusOf(err), err}
 	}
-	proxy := mcp.New(decider, flags.options)
-	err = proxy.Run(ctx, mcp.Ends{In: a.stdin, Out: a.stdout}, mcp.Ends{In: p, Out: p.Stdin()})
+	ran := make(chan error, 1)
+	go func() {
+		ran <- proxy.Run(ctx, mcp.Ends{In: a.stdin, Out: a.stdout}, mcp.Ends{In: p, Out: p.Stdin()})
+	}()
+	select {
+	case err = <-ran:
+	case <-p.Abandoned():
+		err = nil // a client that is gone, or has us end, may leave a write of ours blocked
+	}
 	if err != nil {
 		a.complain(fmt.Errorf("mcp: %w", err))
 	}
-	return &statusError{status: p.Wait()}
+	return &statusError{status: p.End()}
 }

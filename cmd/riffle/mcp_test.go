@@ -11,12 +11,13 @@ import (
 	"io"
 	"os"
 	"os/exec"
+	"os/signal"
 	"path/filepath"
 	"regexp"
-	"runtime"
 	"strings"
 	"syscall"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
@@ -45,14 +46,29 @@ func init() {
 func serveMCP(mood string) {
 	in := bufio.NewReader(os.Stdin)
 	fmt.Fprintln(os.Stderr, "the server's own words")
-	if mood == "stubborn" {
-		fifo, _ := os.OpenFile(os.Getenv("RIFFLE_TEST_FIFO"), os.O_WRONLY, 0)
+	if strings.Contains(mood, "deaf") {
+		signal.Ignore(syscall.SIGHUP, syscall.SIGINT, syscall.SIGTERM, syscall.SIGPIPE)
+	}
+	if path := os.Getenv("RIFFLE_TEST_FIFO"); path != "" {
+		fifo, _ := os.OpenFile(path, os.O_WRONLY, 0)
 		defer fifo.Close()
+		if strings.Contains(mood, "parent") {
+			child := exec.Command(os.Args[0], asServer)
+			child.Env = append(os.Environ(), asServer+"=deaf child", "RIFFLE_TEST_FIFO=")
+			child.Stdin, child.Stdout, child.ExtraFiles = os.Stdin, os.Stdout, []*os.File{fifo}
+			ready, _ := child.StderrPipe()
+			_ = child.Start()
+			_, _ = ready.Read(make([]byte, 1))
+		}
+	}
+	if mood == "deaf child" {
+		fmt.Fprintln(os.Stderr, "ready")
+		select {}
 	}
 	for {
 		line, err := in.ReadString('\n')
 		if err != nil {
-			if mood == "stubborn" {
+			if mood == "stubborn" || strings.HasPrefix(mood, "deaf") {
 				select {} // neither the end of its input nor of its output ends it
 			}
 			os.Exit(5)
@@ -67,6 +83,9 @@ func serveMCP(mood string) {
 		switch {
 		case m.Method != "tools/call":
 			fmt.Printf(`{"jsonrpc":"2.0","id":%s,"result":{}}`+"\n", m.ID)
+		case mood == "slow":
+			time.Sleep(3 * time.Second) // more than a server has to end
+			fmt.Println(serverResult(string(m.ID)))
 		case mood == "crash":
 			fmt.Printf(`{"jsonrpc":"2.0","id":%s,"res`, m.ID)
 			_ = syscall.Kill(os.Getpid(), syscall.SIGKILL)
@@ -96,6 +115,7 @@ type proxy struct {
 	cmd    *exec.Cmd
 	in     io.WriteCloser
 	out    *bufio.Reader
+	pipe   *os.File // what out reads
 	stderr bytes.Buffer
 	home   string
 }
@@ -113,6 +133,7 @@ func startProxy(t *testing.T, mood string, env []string, flags ...string) *proxy
 	require.NoError(t, err)
 	out, err := p.cmd.StdoutPipe()
 	require.NoError(t, err)
+	p.pipe = out.(*os.File)
 	p.out = bufio.NewReader(out)
 	require.NoError(t, p.cmd.Start())
 	t.Cleanup(func() { _ = p.cmd.Process.Kill() })
@@ -224,23 +245,61 @@ func TestMCPEndsAsItsServer(t *testing.T) {
 	})
 }
 
-// A server that heeds nothing ends with a proxy that is killed.
-func TestMCPKilledEndsItsServer(t *testing.T) {
-	if runtime.GOOS != "linux" {
-		t.Skip("only Linux can end a process with its parent")
+// A server that heeds nothing ends with its client, and so does what it started.
+func TestMCPEndsItsServer(t *testing.T) {
+	closes := func(p *proxy, _ *os.File) { _ = p.in.Close() }
+	sends := func(s syscall.Signal) func(*proxy, *os.File) {
+		return func(p *proxy, _ *os.File) { _ = p.cmd.Process.Signal(s) }
 	}
-	path := filepath.Join(t.TempDir(), "alive")
-	require.NoError(t, syscall.Mkfifo(path, 0o600))
-	p := startProxy(t, "stubborn", []string{"RIFFLE_TEST_FIFO=" + path})
-	alive, err := os.Open(path) // ends when the server has
-	require.NoError(t, err)
-	defer alive.Close()
-	p.say(`{"jsonrpc":"2.0","id":0,"method":"ping"}`)
-	p.hear()
-	require.NoError(t, p.cmd.Process.Kill())
-	_, err = io.ReadAll(alive)
-	require.NoError(t, err)
-	_ = p.cmd.Wait()
+	hangsUp := func(_ *proxy, out *os.File) { _ = out.Close() }
+	for _, tc := range []struct {
+		name, mood string
+		end        func(p *proxy, out *os.File)
+		status     int // of the proxy
+	}{
+		{"the client closes its side", "stubborn", closes, 128 + 15},
+		{"and the server ignores SIGTERM", "deaf", closes, 128 + 9},
+		{"and its child does", "parent", closes, 5},
+		{"and both do", "deaf parent", closes, 128 + 9},
+		{"SIGTERM", "deaf parent", sends(syscall.SIGTERM), 128 + 9},
+		{"SIGINT", "deaf parent", sends(syscall.SIGINT), 128 + 9},
+		{"SIGHUP", "deaf", sends(syscall.SIGHUP), 128 + 9},
+		{"SIGTERM to a server that heeds it, and not its child", "parent", sends(syscall.SIGTERM), 128 + 15},
+		{"the client reads no more", "deaf parent", hangsUp, 128 + 9},
+		{"SIGKILL", "deaf", sends(syscall.SIGKILL), -9},
+		{"SIGKILL, with a child", "deaf parent", sends(syscall.SIGKILL), -9},
+	} {
+		t.Run(tc.name, func(t *testing.T) {
+			t.Parallel() // they wait for the most part
+			path := filepath.Join(t.TempDir(), "alive")
+			require.NoError(t, syscall.Mkfifo(path, 0o600))
+			p := startProxy(t, tc.mood, []string{"RIFFLE_TEST_FIFO=" + path})
+			alive, err := os.Open(path) // ends when all who have it open have
+			require.NoError(t, err)
+			defer alive.Close()
+			p.say(`{"jsonrpc":"2.0","id":0,"method":"ping"}`)
+			p.hear()
+			tc.end(p, p.pipe)
+			_, err = io.ReadAll(alive)
+			require.NoError(t, err)
+			_ = p.cmd.Wait()
+			got := p.cmd.ProcessState.ExitCode()
+			if s := p.cmd.ProcessState.Sys().(syscall.WaitStatus); s.Signaled() {
+				got = -int(s.Signal())
+			}
+			assert.Equal(t, tc.status, got, p.stderr.String())
+		})
+	}
+}
+
+// Who says all at once and waits for the answers, as a script does, gets them.
+func TestMCPWaitsForAnAnswer(t *testing.T) {
+	p := startProxy(t, "slow", nil)
+	p.say(toolCall)
+	require.NoError(t, p.in.Close())
+	assert.Contains(t, p.hear(), "[riffle: log, ")
+	status, _ := p.end()
+	assert.Equal(t, 5, status)
 }
 
 func TestMCPRefusesFlagsThatMeanNothing(t *testing.T) {

@@ -76,10 +76,11 @@ func (x *Exchange) spill(v gjson.Result) error {
 		return nil
 	}
 	m := members(v)
-	if m == nil || m["locator"].Type != gjson.String || present(m["hint"]) && m["hint"].Type != gjson.String {
-		return invalid("options.spill is no object with a locator; expected locator and hint as strings: leave it out to have the original stored here")
+	word := func(name string) bool { return !present(m[name]) || m[name].Type == gjson.String }
+	if m == nil || m["locator"].Type != gjson.String || !word("hint") || !word("sha256") {
+		return invalid("options.spill is no object with a locator; expected locator, hint and sha256 as strings: leave it out to have the original stored here")
 	}
-	given := pipeline.Given{Locator: m["locator"].Str, Hint: m["hint"].Str}
+	given := pipeline.Given{Locator: m["locator"].Str, Hint: m["hint"].Str, SHA256: m["sha256"].Str}
 	if err := given.Check(); err != nil {
 		return invalid("options.spill: %v", err)
 	}

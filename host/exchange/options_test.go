@@ -53,6 +53,8 @@ func TestOptionsThatMeanNothingAreRefused(t *testing.T) {
 		{"a preview that leaves nothing out", `{"preview":{"thresholdChars":9,"headChars":5,"tailChars":4}}`, "headChars 5 + tailChars 4 is not under thresholdChars 9"},
 		{"a spill that is a string", `{"spill":"/a"}`, "options.spill is no object with a locator"},
 		{"a spill without a locator", `{"spill":{"hint":"x"}}`, "options.spill is no object with a locator"},
+		{"a hash that is a number", `{"spill":{"locator":"/a","sha256":1}}`, "options.spill is no object with a locator"},
+		{"a hash that is none", `{"spill":{"locator":"/a","sha256":"abc"}}`, `the sha256 of the given spill is "abc"`},
 		{"a hint that is a number", `{"spill":{"locator":"/a","hint":1}}`, "options.spill is no object with a locator"},
 		{"a locator of two lines", `{"spill":{"locator":"/a\nb"}}`, "options.spill: pipeline: the locator of the given spill is not one line"},
 	} {

@@ -1,10 +1,13 @@
 package hook
 
 import (
+	"crypto/sha256"
 	"fmt"
 	"strings"
 
 	"github.com/tidwall/gjson"
+
+	"github.com/riffle-dev/riffle/host/pipeline"
 )
 
 // ClaudeCode reads the input of a PostToolUse hook of Claude Code, 2.1.121 or later:
@@ -39,17 +42,12 @@ func ClaudeCode(input []byte) (Call, error) {
 		return claudeMember(a, response, "content")
 	case a.tool == "WebFetch":
 		return claudeMember(a, response, "result")
-	case ownTool(a.tool):
+	case pipeline.ReadTool(a.tool):
 		return Call{}, left("%s reads originals back", a.tool)
 	case strings.HasPrefix(a.tool, "mcp__"):
 		return claudeMCP(a, response)
 	}
 	return Call{}, left("the tool %.80q", a.tool)
-}
-
-// ownTool reports whether a tool of MCP is the one that riffle mcp adds.
-func ownTool(name string) bool {
-	return strings.HasSuffix(name, "__riffle_get") || strings.HasSuffix(name, "__riffle_get_original")
 }
 
 // claudeMember asks about a member that is a string.
@@ -109,7 +107,7 @@ func claudePersisted(a asked, response gjson.Result) (Call, error) {
 	text := string(data)
 	if valid := strings.ToValidUTF8(text, "\uFFFD"); valid != text {
 		// JSON has no form for such bytes. They stay where Claude Code keeps them.
-		text, a.stored = valid, path
+		text, a.stored, a.sha256 = valid, path, fmt.Sprintf("%x", sha256.Sum256(data))
 	}
 	a.content = oneBlock(string(quote(text)))
 	return Call{Exchange: a.exchange(), length: len(text), output: func(text string) ([]byte, error) {

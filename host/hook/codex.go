@@ -5,6 +5,8 @@ import (
 	"strings"
 
 	"github.com/tidwall/gjson"
+
+	"github.com/riffle-dev/riffle/host/pipeline"
 )
 
 // Codex reads the input of a PostToolUse hook of Codex; the shapes are those of 0.171.0.
@@ -26,7 +28,7 @@ func Codex(input []byte) (Call, error) {
 	switch {
 	case a.tool == "Bash":
 		return codexBash(a, response, member(root, "transcript_path").Str)
-	case ownTool(a.tool):
+	case pipeline.ReadTool(a.tool):
 		return Call{}, left("%s reads originals back", a.tool)
 	case strings.HasPrefix(a.tool, "mcp__"):
 		return codexMCP(a, response)

@@ -14,6 +14,7 @@ type asked struct {
 	content               []byte // JSON: the blocks
 	exitStatus            *int
 	stored                string // where the caller has the original, "" where the host is to store it
+	sha256                string // of what is there
 }
 
 // exchange writes the request. The text in it keeps the escapes that it came with.
@@ -41,6 +42,8 @@ func (a asked) exchange() []byte {
 	if a.stored != "" {
 		out.WriteString(`,"options":{"spill":{"locator":`)
 		out.Write(quote(a.stored))
+		out.WriteString(`,"sha256":`)
+		out.Write(quote(a.sha256))
 		out.WriteString(`}}`)
 	}
 	out.WriteString(`}`)

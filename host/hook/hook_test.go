@@ -2,6 +2,7 @@ package hook
 
 import (
 	"context"
+	"crypto/sha256"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -217,6 +218,7 @@ func TestAFileThatIsNoTextStaysTheOriginal(t *testing.T) {
 	assert.Equal(t, strings.ToValidUTF8(whole, "\uFFFD"), text(t, h))
 	require.NotNil(t, h.asked.Wishes.Given)
 	assert.Equal(t, path, h.asked.Wishes.Given.Locator)
+	assert.Equal(t, fmt.Sprintf("%x", sha256.Sum256([]byte(whole))), h.asked.Wishes.Given.SHA256, "of the file that the notice names")
 }
 
 func TestRemoveTakesAMemberWithItsComma(t *testing.T) {

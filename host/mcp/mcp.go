@@ -85,6 +85,8 @@ const (
 type Proxy struct {
 	host Decider // nil: everything goes through
 	opts Options
+
+	waits atomic.Pointer[calls] // those of the session that runs
 }
 
 // New makes a proxy. Without a host it is a plain pump.
@@ -99,6 +101,12 @@ func New(h Decider, o Options) *Proxy {
 		o.Report = func(Report) {}
 	}
 	return &Proxy{host: h, opts: o}
+}
+
+// Busy reports whether the client waits for an answer of the server's.
+func (p *Proxy) Busy() bool {
+	c := p.waits.Load()
+	return c != nil && !c.idle()
 }
 
 // Ends are the two directions of one peer.
@@ -118,6 +126,7 @@ func (p *Proxy) Run(ctx context.Context, client, server Ends) error {
 		Proxy: p, ctx: ctx, calls: newCalls(), tools: newTools(),
 		toClient: &writer{w: client.Out}, toServer: &writer{w: server.Out},
 	}
+	p.waits.Store(s.calls)
 	go s.pumpClient(client.In, server.Out)
 	err := s.pumpServer(server.In)
 	if err != nil {

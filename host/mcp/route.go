@@ -6,21 +6,17 @@ import (
 	"strings"
 
 	"github.com/tidwall/gjson"
+
+	"github.com/riffle-dev/riffle/host/pipeline"
 )
 
 // maxArguments is how many bytes of a call's arguments are kept until its answer, to
-// see whether it read an original back. Of longer ones the short words are kept.
-const (
-	maxArguments = 64 << 10
-	maxWord      = 4096 // bytes of a path
-)
+// see whether it read an original back.
+const maxArguments = 64 << 10
 
 // fromClient looks at a frame of the client. It is true where the frame is not for the
 // server.
 func (s *session) fromClient(frame []byte) bool {
-	if s.host == nil {
-		return false
-	}
 	m, ok := parse(frame)
 	switch {
 	case !ok:
@@ -28,10 +24,12 @@ func (s *session) fromClient(frame []byte) bool {
 	case m.method == methodCancelled:
 		s.calls.drop(idKey(member{Result: m.params.Get("requestId")}))
 	case !m.isRequest():
-	case m.method == methodCall:
+	case s.host != nil && m.method == methodCall:
 		return s.called(m, frame)
-	case m.method == methodList:
+	case s.host != nil && m.method == methodList:
 		s.calls.add(s.ctx, m.id, call{method: methodList, first: !given(member{Result: m.params.Get("cursor")})})
+	default:
+		s.calls.add(s.ctx, m.id, call{method: m.method}) // its answer is waited for, no more
 	}
 	return false
 }
@@ -62,21 +60,13 @@ func kept(args gjson.Result) json.RawMessage {
 	if len(args.Raw) <= maxArguments {
 		return json.RawMessage(args.Raw)
 	}
-	var words []string
-	args.ForEach(func(_, v gjson.Result) bool {
-		if v.Type == gjson.String && len(v.Str) <= maxWord {
-			words = append(words, v.Str)
-		}
-		return len(words) < maxArguments/maxWord
-	})
-	out, _ := json.Marshal(map[string][]string{"words": words}) // strings have no error
-	return out
+	return pipeline.Digest(json.RawMessage(args.Raw), maxArguments)
 }
 
 // fromServer hands a frame of the server on: at once, or once its result is shortened.
 // Its error is the client's stream's.
 func (s *session) fromServer(frame []byte) error {
-	if s.host == nil || s.calls.idle() {
+	if s.calls.idle() {
 		return s.toClient.write(frame)
 	}
 	m, ok := parse(frame)
@@ -92,9 +82,13 @@ func (s *session) fromServer(frame []byte) error {
 	if k == nil {
 		return s.toClient.write(frame)
 	}
-	if k.method == methodList {
+	switch {
+	case s.host != nil && k.method == methodList:
 		defer s.calls.done(m.id, k)
 		return s.toClient.write(s.list(k, m, frame))
+	case s.host == nil || k.method != methodCall:
+		s.calls.done(m.id, k)
+		return s.toClient.write(frame)
 	}
 	if !s.worthwhile(k, frame) {
 		s.calls.done(m.id, k)

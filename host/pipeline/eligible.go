@@ -1,10 +1,6 @@
 package pipeline
 
-import (
-	"context"
-	"path/filepath"
-	"strings"
-)
+import "context"
 
 // eligible lets a content go on that is large enough and is not to be left alone:
 // the tool is not excluded, the text is not a replacement made earlier, and the
@@ -36,30 +32,4 @@ func (r *run) spared() *stop {
 		return stopped(ReasonOwnOutput, "")
 	}
 	return nil
-}
-
-// readsBack reports whether the call read from the store: its command is riffle
-// get, or names a file inside the store, or one of its paths lies there.
-func (r *run) readsBack() bool {
-	words := strings.FieldsFunc(r.in.Command, func(c rune) bool {
-		return strings.ContainsRune(" \t\n;|&()<>'\"`=", c)
-	})
-	for i, w := range words {
-		if filepath.Base(w) == "riffle" && i+1 < len(words) && words[i+1] == "get" {
-			return true
-		}
-		if r.held(w) {
-			return true
-		}
-	}
-	for _, p := range r.in.Paths {
-		if r.held(p) {
-			return true
-		}
-	}
-	return false
-}
-
-func (r *run) held(path string) bool {
-	return r.store != nil && strings.ContainsRune(path, filepath.Separator) && r.store.Holds(path)
 }

@@ -20,6 +20,7 @@ import (
 type Given struct {
 	Locator string // what the reader is told; a path or whatever else its tools take
 	Hint    string // how to read it; "" leaves that line out
+	SHA256  string // of what is stored, in hex, where that is not the very text; "": it is
 }
 
 // Bounds of what is given, in bytes: both are printed in every notice.
@@ -42,6 +43,9 @@ func (g Given) Check() error {
 			return fmt.Errorf("pipeline: the %s of the given spill is not one line of text; expected no line ends and no control characters", v.name)
 		}
 	}
+	if sum, err := hex.DecodeString(g.SHA256); g.SHA256 != "" && (err != nil || len(sum) != sha256.Size || g.SHA256 != strings.ToLower(g.SHA256)) {
+		return fmt.Errorf("pipeline: the sha256 of the given spill is %.80q; expected 64 digits of 0-9 and a-f: leave it out where the text itself is stored", g.SHA256)
+	}
 	if strings.TrimSpace(g.Locator) == "" {
 		return errors.New("pipeline: the given spill has no locator; expected what the reader finds the original by: leave spill out to have it stored here")
 	}
@@ -60,8 +64,11 @@ var _ Store = givenStore{}
 // Locate names the given original. The ID is for the eye alone: riffle get does not
 // know it.
 func (g givenStore) Locate(_ spill.Meta, original, _ []byte) spill.Locator {
-	sum := sha256.Sum256(original)
-	sha := hex.EncodeToString(sum[:])
+	sha := g.SHA256
+	if sha == "" {
+		sum := sha256.Sum256(original)
+		sha = hex.EncodeToString(sum[:])
+	}
 	return spill.Locator{ID: sha[:12], Path: g.Locator, SHA256: sha, Bytes: int64(len(original))}
 }
 

@@ -41,6 +41,15 @@ func TestAGivenOriginalIsNamedInTheNoticeAndNothingIsStored(t *testing.T) {
 	assert.Empty(t, r.files(t))
 }
 
+func TestAGivenOriginalThatIsNotTheVeryTextHasItsOwnHash(t *testing.T) {
+	r := newRig(t)
+	sha := strings.Repeat("0a", 32)
+	res := r.Run(context.Background(), Input{Raw: noisy(3000), Given: &Given{Locator: "/spills/x", SHA256: sha}})
+	require.Equal(t, Replaced, res.Outcome.Action, res.Outcome.Detail)
+	assert.Contains(t, string(res.Text), "sha256 "+sha[:12])
+	assert.Equal(t, sha, res.Locator.SHA256)
+}
+
 func TestAGivenOriginalWithoutAHintAndWithASmallBudget(t *testing.T) {
 	r := newRig(t)
 	long := r.Run(context.Background(), Input{Raw: noisy(3000), Given: &Given{Locator: "spill:7"}})
@@ -104,14 +113,17 @@ func TestGivenIsOneLineOfText(t *testing.T) {
 		name, want string
 		given      Given
 	}{
-		{"a path and a hint", "", Given{"/spills/é/x y", "Use read."}},
-		{"no locator", "has no locator", Given{"", "Use read."}},
-		{"a blank locator", "has no locator", Given{" ", ""}},
-		{"two lines", "the locator of the given spill is not one line", Given{"/a\n[riffle: log", ""}},
-		{"a control character", "the hint of the given spill is not one line", Given{"/a", "x\x1b[2J"}},
-		{"no UTF-8", "the locator of the given spill is not one line", Given{"/a\xff", ""}},
-		{"a long locator", "has 1025 bytes; expected at most 1024", Given{strings.Repeat("a", 1025), ""}},
-		{"a long hint", "has 513 bytes; expected at most 512", Given{"/a", strings.Repeat("a", 513)}},
+		{"a path and a hint", "", Given{"/spills/é/x y", "Use read.", ""}},
+		{"no locator", "has no locator", Given{"", "Use read.", ""}},
+		{"a blank locator", "has no locator", Given{" ", "", ""}},
+		{"two lines", "the locator of the given spill is not one line", Given{"/a\n[riffle: log", "", ""}},
+		{"a control character", "the hint of the given spill is not one line", Given{"/a", "x\x1b[2J", ""}},
+		{"no UTF-8", "the locator of the given spill is not one line", Given{"/a\xff", "", ""}},
+		{"a long locator", "has 1025 bytes; expected at most 1024", Given{strings.Repeat("a", 1025), "", ""}},
+		{"a hash", "", Given{"/a", "", strings.Repeat("0a", 32)}},
+		{"half a hash", "is \"0a0a\"; expected 64 digits", Given{"/a", "", "0a0a"}},
+		{"a hash in capitals", "expected 64 digits", Given{"/a", "", strings.Repeat("0A", 32)}},
+		{"a long hint", "has 513 bytes; expected at most 512", Given{"/a", strings.Repeat("a", 513), ""}},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			err := tc.given.Check()

@@ -2,10 +2,7 @@ package pipeline
 
 import (
 	"context"
-	"fmt"
 	"strings"
-
-	"github.com/tidwall/gjson"
 
 	"github.com/riffle-dev/riffle/host/config"
 )
@@ -49,9 +46,9 @@ func (p *Pipeline) GuardWith(ctx context.Context, exec Exec, result ToolResult, 
 		out.Reason = reason
 		return decision, Result{Outcome: out}, nil
 	}
-	command, paths := arguments(exec)
+	said := arguments(exec.Arguments)
 	res := p.Run(ctx, Input{
-		Raw: []byte(text), Tool: exec.Name, Command: command, Paths: paths,
+		Raw: []byte(text), Tool: exec.Name, Command: said.command, Scripts: said.scripts, Paths: said.words,
 		Session: exec.Session, CallID: exec.CallID, IsError: result.IsError, ExitStatus: result.ExitStatus,
 		Kind: w.Kind, Overrides: w.Overrides, Preview: w.Preview, Given: w.Given,
 	})
@@ -94,32 +91,4 @@ func flatten(blocks []Block) (text, reason string) {
 		b.WriteString(block.Text)
 	}
 	return b.String(), ""
-}
-
-// arguments finds the command line and all other strings, which may be paths,
-// among the arguments of a call.
-func arguments(exec Exec) (command string, paths []string) {
-	if !gjson.ValidBytes(exec.Arguments) {
-		return "", nil
-	}
-	gjson.ParseBytes(exec.Arguments).ForEach(func(key, value gjson.Result) bool {
-		switch {
-		case value.Type == gjson.String && (key.Str == "command" || key.Str == "cmd"):
-			command = value.Str
-		case value.Type == gjson.String:
-			paths = append(paths, value.Str)
-		case value.IsArray():
-			value.ForEach(func(_, v gjson.Result) bool {
-				if v.Type == gjson.String {
-					paths = append(paths, v.Str)
-					if key.Str == "command" || key.Str == "cmd" {
-						command = strings.TrimSpace(fmt.Sprint(command, " ", v.Str))
-					}
-				}
-				return true
-			})
-		}
-		return true
-	})
-	return command, paths
 }

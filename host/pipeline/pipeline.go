@@ -88,6 +88,7 @@ type Input struct {
 	Raw        []byte // the exact bytes
 	Tool       string
 	Command    string   // the command line, where known
+	Scripts    []string // what else the call ran, where known
 	Paths      []string // path arguments of the call
 	Kind       string   // overrides the inspector's verdict where set
 	Session    string

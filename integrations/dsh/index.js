@@ -45,7 +45,8 @@ export function apply(ctx, given) {
     let stored
     const answer = await client.exchange(async () => {
       stored = await save(ctx.get('spillStore'), config.spillDir, { sessionId, toolName: exec.name, callId: exec.callId, text })
-      return exchange(exec, result, blocks, sessionId, stored)
+      // What is stored and what is asked about are one text, or numbers and hash would be off.
+      return exchange(exec, result, [{ ...blocks[0], text }], sessionId, stored)
     }, exec.signal)
     const content = replacement(answer, text, stored?.locator)
     return content && { ...decision, content }

@@ -153,7 +153,10 @@ test('a call waits no longer than its share for a start', async (t) => {
 })
 
 test('plain text is the text of blocks that are all text', () => {
-  assert.equal(plainText([{ type: 'text', text: 'a' }, { type: 'text', text: 'b' }]), 'ab')
+  const of = (...texts) => texts.map((text) => ({ type: 'text', text }))
+  assert.equal(plainText(of('a', 'b')), 'a\nb', 'each begins a line')
+  assert.equal(plainText(of('a\n', 'b')), 'a\nb')
+  assert.equal(plainText(of('', 'b', '')), '\nb\n', 'as the host has it')
   assert.equal(plainText([]), '')
   for (const other of [undefined, 'a', [{ type: 'image' }], [{ type: 'text', text: 'a' }, { type: 'reasoning', text: 'b' }], [{ type: 'text' }], [null]]) {
     assert.equal(plainText(other), undefined)

@@ -68,6 +68,15 @@ test('the original is stored first, and the host is told where', async (t) => {
   assert.equal(asked.options.targetTokens, 700)
 })
 
+test('of several blocks one text is stored, and that very text is asked about', async (t) => {
+  const server = await fake(t, (r) => replaced(r))
+  const s = store()
+  const blocks = [{ type: 'text', text: text + 'a', id: 7 }, ...block('b\n'), ...block('c')]
+  await mount(t, { socket: server.path }, s).listen(exec(), result(blocks), async () => accept)
+  assert.equal(s.saved[0].content, text + 'a\nb\nc')
+  assert.deepEqual(server.requests[0].result.content, [{ type: 'text', text: s.saved[0].content, id: 7 }])
+})
+
 test('bounds of the preview are sent where they are not the standard ones', async (t) => {
   const server = await fake(t, (r) => replaced(r))
   await mount(t, { socket: server.path }, store()).listen(exec(), result(), async () => accept)

@@ -218,15 +218,19 @@ function within(ms, promise, message) {
   return Promise.race([promise, late]).finally(() => clearTimeout(timer))
 }
 
-/** The text of blocks that are all plain text, undefined for any others. */
+/**
+ * The text of blocks that are all plain text, undefined for any others. Each block begins
+ * a line, as the host has it: so lines count alike here and there.
+ */
 export function plainText(content) {
   if (!Array.isArray(content)) return undefined
-  let text = ''
+  const parts = []
   for (const block of content) {
     if (block?.type !== 'text' || typeof block.text !== 'string') return undefined
-    text += block.text
+    if (parts.length > 0 && !parts.at(-1).endsWith('\n')) parts.push('\n')
+    parts.push(block.text)
   }
-  return text
+  return parts.join('')
 }
 
 /** Whether a text has more than so many code points; a surrogate pair is one. */

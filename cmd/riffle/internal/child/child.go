@@ -16,6 +16,7 @@ import (
 const (
 	StatusNotRunnable = 126
 	StatusNotFound    = 127
+	statusKilled      = 128 + 9
 )
 
 // grace is how long the output is read after the command has ended while
@@ -60,7 +61,11 @@ func Start(argv []string, in io.Reader) (*Process, error) {
 		read.Close()
 		return nil, err
 	}
-	p.stop = forward(cmd.Process)
+	p.stop = forward(func(s os.Signal) {
+		if !sentByTerminal(s) {
+			_ = cmd.Process.Signal(s)
+		}
+	})
 	go p.wait()
 	return p, nil
 }

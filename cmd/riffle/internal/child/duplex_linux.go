@@ -2,8 +2,6 @@ package child
 
 import (
 	"os"
-	"os/exec"
-	"syscall"
 
 	"golang.org/x/sys/unix"
 )
@@ -19,10 +17,4 @@ func widen(pipe *os.File) {
 		return
 	}
 	_ = conn.Control(func(fd uintptr) { _, _ = unix.FcntlInt(fd, unix.F_SETPIPE_SZ, pipeBytes) })
-}
-
-// endWithParent has the kernel kill the command where this process is killed itself: all
-// other ends are passed on. The pipes close then too, but not all servers heed that.
-func endWithParent(cmd *exec.Cmd) {
-	cmd.SysProcAttr = &syscall.SysProcAttr{Pdeathsig: syscall.SIGKILL}
 }

@@ -21,7 +21,7 @@ import (
 
 func startDuplex(t *testing.T, script string) (*Duplex, *bufio.Reader) {
 	t.Helper()
-	d, err := StartDuplex([]string{"sh", "-c", script}, os.Stderr)
+	d, err := StartDuplex([]string{"sh", "-c", script}, os.Stderr, Client{})
 	require.NoError(t, err)
 	t.Cleanup(func() { d.Close() })
 	return d, bufio.NewReader(d)
@@ -39,16 +39,16 @@ func TestDuplexTalks(t *testing.T) {
 	rest, err := io.ReadAll(out)
 	require.NoError(t, err)
 	assert.Equal(t, "end\n", string(rest))
-	assert.Equal(t, 6, d.Wait())
+	assert.Equal(t, 6, d.End())
 }
 
 func TestDuplexStandardError(t *testing.T) {
 	var stderr bytes.Buffer
-	d, err := StartDuplex([]string{"sh", "-c", "echo words >&2"}, &stderr)
+	d, err := StartDuplex([]string{"sh", "-c", "echo words >&2"}, &stderr, Client{})
 	require.NoError(t, err)
 	out, err := io.ReadAll(d)
 	require.NoError(t, err)
-	assert.Zero(t, d.Wait())
+	assert.Zero(t, d.End())
 	assert.Empty(t, out)
 	assert.Equal(t, "words\n", stderr.String())
 }
@@ -61,18 +61,18 @@ func TestDuplexSignals(t *testing.T) {
 	rest, err := io.ReadAll(out)
 	require.NoError(t, err)
 	assert.Equal(t, "got it\n", string(rest))
-	assert.Equal(t, 7, d.Wait())
+	assert.Equal(t, 7, d.End())
 }
 
 func TestDuplexEndedByASignal(t *testing.T) {
 	d, out := startDuplex(t, "kill -KILL $$")
 	_, err := io.ReadAll(out)
 	require.NoError(t, err)
-	assert.Equal(t, 128+int(syscall.SIGKILL), d.Wait())
+	assert.Equal(t, 128+int(syscall.SIGKILL), d.End())
 }
 
 func TestDuplexThatDoesNotRun(t *testing.T) {
-	_, err := StartDuplex([]string{"no-such-command-here"}, os.Stderr)
+	_, err := StartDuplex([]string{"no-such-command-here"}, os.Stderr, Client{})
 	require.Error(t, err)
 	assert.Equal(t, StatusNotFound, StatusOf(err))
 }
@@ -80,7 +80,8 @@ func TestDuplexThatDoesNotRun(t *testing.T) {
 // What a command leaves behind may still talk while the client does, and no longer.
 func TestDuplexLeavesSomethingBehind(t *testing.T) {
 	d, out := startDuplex(t, "exec 3<&0; (read line <&3; echo \"late $line\"; exec sleep 12 2>/dev/null) & exit 3")
-	assert.Equal(t, 3, d.Wait())
+	<-d.done
+	assert.Equal(t, 3, d.status)
 	fmt.Fprintln(d.Stdin(), "words")
 	line, err := out.ReadString('\n')
 	require.NoError(t, err)
@@ -95,13 +96,13 @@ const parentVariable = "RIFFLE_TEST_PARENT"
 
 func TestMain(m *testing.M) {
 	if script := os.Getenv(parentVariable); script != "" {
-		d, err := StartDuplex([]string{"sh", "-c", script}, os.Stderr)
+		d, err := StartDuplex([]string{"sh", "-c", script}, os.Stderr, Client{})
 		if err != nil {
 			panic(err)
 		}
 		runtime.GC() // threads come and go
 		_, _ = io.Copy(os.Stdout, d)
-		os.Exit(d.Wait())
+		os.Exit(d.End())
 	}
 	os.Exit(m.Run())
 }

@@ -48,9 +48,9 @@ func readNow(f *os.File, b []byte) (n int, err error) {
 }
 
 // passSignals begins to collect signals, before the command runs, so that none
-// is lost. The function that it returns passes them on to a process, or gives up
-// where there is none; what that returns ends it.
-func passSignals() func(*os.Process) (stop func()) {
+// is lost. The function that it returns has them delivered, or gives up where deliver
+// is nil; what that returns ends it.
+func passSignals() func(deliver func(os.Signal)) (stop func()) {
 	signals := make(chan os.Signal, 16)
 	var wanted []os.Signal
 	for _, s := range endings {
@@ -62,8 +62,8 @@ func passSignals() func(*os.Process) (stop func()) {
 	// command still has the usual handling, unlike after signal.Ignore.
 	wanted = append(wanted, unix.SIGPIPE)
 	signal.Notify(signals, wanted...)
-	return func(process *os.Process) func() {
-		if process == nil {
+	return func(deliver func(os.Signal)) func() {
+		if deliver == nil {
 			signal.Stop(signals)
 			return func() {}
 		}
@@ -72,8 +72,8 @@ func passSignals() func(*os.Process) (stop func()) {
 			for {
 				select {
 				case s := <-signals:
-					if s != unix.SIGPIPE && !sentByTerminal(s) {
-						_ = process.Signal(s)
+					if s != unix.SIGPIPE {
+						deliver(s)
 					}
 				case <-over:
 					return // still notified: a late signal must not end us before the text is out

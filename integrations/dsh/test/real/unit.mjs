@@ -1,6 +1,7 @@
 // The plugin among the real packages: Context, ToolRuntime, LocalSpillStore, SpillPolicy
 // and a real host. It runs in a folder where they are installed (see install.sh).
 import assert from 'node:assert/strict'
+import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
@@ -56,6 +57,18 @@ for (const policyFirst of [true, false]) {
     if (policyFirst) console.log(`unit: ${log.length} characters become ${shown.length}\n${shown.slice(0, 700)}`)
   })
 }
+
+test('of several blocks, numbers and hash are those of the stored original', async (t) => {
+  const lines = Array.from({ length: 3000 }, (_, i) => (i === 2500 ? 'ERROR the disk of shard 7 is full' : `2026-01-01 INFO line ${i}`))
+  const blocks = [lines.slice(0, 1000), lines.slice(1000, 2000), lines.slice(2000)].flatMap((part) => text(part.join('\n')))
+  const { run } = await harness(t, { config, tools: { several: blocks } })
+  const shown = (await run('several')).content[0].text
+  const original = readFileSync(/the original is (\S+)/.exec(shown)[1], 'utf8')
+  assert.equal(original, lines.join('\n'))
+  assert.ok(createHash('sha256').update(original).digest('hex').startsWith(/sha256 ([0-9a-f]{12})/.exec(shown)[1]), shown)
+  const [, number] = /^(\d+):ERROR the disk/m.exec(shown)
+  assert.equal(original.split('\n')[number - 1], lines[2500])
+})
 
 /** The result without the plugin. */
 async function plain() {
