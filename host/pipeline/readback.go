@@ -20,7 +20,7 @@ const (
 	maxPath   = 4096     // bytes, as Linux has it
 	maxParsed = 16 << 10 // bytes of a script that is parsed
 
-	maxScripts = 32 // scripts in scripts
+	maxScripts = 8  // scripts in scripts
 	maxFlags   = 64 // words before a command that another runs
 )
 

@@ -12,12 +12,13 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// STORE stands for the path of an original in these tables, ROOT for the store's folder.
-func (r *rig) named(t *testing.T, words string) string {
+// names puts the path of an original in the place of STORE, its URL in that of FILE_URL
+// and the store's folder in that of ROOT.
+func (r *rig) names(t *testing.T) func(words string) string {
 	t.Helper()
 	path := r.Run(background, Input{Raw: noisy(3000), Tool: "bash"}).Locator.Path
 	root := filepath.Dir(filepath.Dir(path))
-	return strings.NewReplacer("FILE_URL", (&url.URL{Scheme: "file", Path: path}).String(), "STORE", path, "ROOT", root).Replace(words)
+	return strings.NewReplacer("FILE_URL", (&url.URL{Scheme: "file", Path: path}).String(), "STORE", path, "ROOT", root).Replace
 }
 
 func TestWhatReadsAnOriginalBackPasses(t *testing.T) {
@@ -25,6 +26,8 @@ func TestWhatReadsAnOriginalBackPasses(t *testing.T) {
 	home := t.TempDir()
 	t.Setenv("HOME", home)
 	t.Setenv("RIFFLE_TEST_ROOT", home)
+	r := newRig(t)
+	named, huge := r.names(t), noisy(20000)
 	for _, tc := range []struct{ name, command string }{
 		{"plainly", get + " --lines 1-9000"},
 		{"by its path", "/opt/riffle/bin/" + get},
@@ -75,8 +78,7 @@ func TestWhatReadsAnOriginalBackPasses(t *testing.T) {
 		{"a list", `["cat","STORE"]`},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
-			r := newRig(t)
-			res := r.Run(background, Input{Raw: noisy(20000), Tool: "bash", Command: r.named(t, tc.command)})
+			res := r.Run(background, Input{Raw: huge, Tool: "bash", Command: named(tc.command)})
 			assert.Equal(t, ReasonReadBack, res.Outcome.Reason)
 			assert.True(t, res.Text == nil, "not even the ceiling holds")
 		})
@@ -84,6 +86,8 @@ func TestWhatReadsAnOriginalBackPasses(t *testing.T) {
 }
 
 func TestWhoSpeaksOfRiffleIsNotSparedForIt(t *testing.T) {
+	r := newRig(t)
+	named := r.names(t)
 	for _, command := range []string{
 		"riffle --help", "riffle help get", "riffle compress get", "riffle exec -- make get", "riffle spill list",
 		`grep -rn "riffle get" docs`, "grep -rn riffle get.go", "echo riffle get", "man riffle get", "cat riffle/get.go",
@@ -93,8 +97,7 @@ func TestWhoSpeaksOfRiffleIsNotSparedForIt(t *testing.T) {
 		"ls ROOT-other/x", "cat /tmp/x/ROOT", "echo file:///etc/passwd",
 	} {
 		t.Run(command, func(t *testing.T) {
-			r := newRig(t)
-			res := r.Run(background, Input{Raw: noisy(3000), Tool: "bash", Command: r.named(t, command)})
+			res := r.Run(background, Input{Raw: noisy(3000), Tool: "bash", Command: named(command)})
 			assert.Equal(t, ReasonOK, res.Outcome.Reason)
 		})
 	}
@@ -102,6 +105,8 @@ func TestWhoSpeaksOfRiffleIsNotSparedForIt(t *testing.T) {
 
 func TestArgumentsThatReadBackAtAnyDepth(t *testing.T) {
 	deep := strings.Repeat(`{"a":[`, 3000) + `"STORE"` + strings.Repeat(`]}`, 3000)
+	r := newRig(t)
+	named := r.names(t)
 	for _, tc := range []struct{ name, tool, arguments, reason string }{
 		{"a path", "fs", `{"path":"STORE"}`, ReasonReadBack},
 		{"a URL", "fs", `{"uri":"FILE_URL"}`, ReasonReadBack},
@@ -122,8 +127,7 @@ func TestArgumentsThatReadBackAtAnyDepth(t *testing.T) {
 		{"no JSON", "bash", `path STORE`, ReasonOK},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
-			r := newRig(t)
-			exec := Exec{Name: tc.tool, Arguments: json.RawMessage(r.named(t, tc.arguments))}
+			exec := Exec{Name: tc.tool, Arguments: json.RawMessage(named(tc.arguments))}
 			_, out, err := r.Guard(background, exec, textResult(noisy(3000)), accepts)
 			require.NoError(t, err)
 			assert.Equal(t, tc.reason, out.Reason)
@@ -147,12 +151,13 @@ func TestTheCommandOfArguments(t *testing.T) {
 
 func TestADigestTellsAReadBackAsTheArgumentsDo(t *testing.T) {
 	r := newRig(t)
+	named := r.names(t)
 	long := strings.Repeat("words ", 20_000)
 	for _, text := range []string{
 		`{"content":"` + long + `","files":[{"path":"STORE"}]}`, `{"content":"` + long + `","calls":[{"cmd":"riffle get 0123456789ab"}]}`,
 		`{"content":"` + long + `","command":["riffle","get","0123456789ab"]}`,
 	} {
-		digest := Digest(json.RawMessage(r.named(t, text)), 64<<10)
+		digest := Digest(json.RawMessage(named(text)), 64<<10)
 		assert.Less(t, len(digest), 80<<10)
 		_, out, err := r.Guard(background, Exec{Name: "x", Arguments: digest}, textResult(noisy(3000)), accepts)
 		require.NoError(t, err)
