@@ -28,7 +28,7 @@ var kinds = []struct {
 	{"Apache-2.0", regexp.MustCompile(`Apache License,? Version 2\.0`)},
 	{"MPL-2.0", regexp.MustCompile(`Mozilla Public License,? (Version|v\.) ?2\.0`)},
 	{"OFL-1.1", regexp.MustCompile(`SIL OPEN FONT LICENSE Version 1\.1`)},
-	{"MIT", regexp.MustCompile(`Permission is hereby granted, free of charge`)},
+	{"MIT", regexp.MustCompile(`(?i)Permission is hereby granted, free of charge`)},
 	{"BSD", regexp.MustCompile(`Redistribution and use in source and binary forms`)},
 	{"ISC", regexp.MustCompile(`Permission to use, copy, modify, and(/or)? distribute this software for any purpose`)},
 }
