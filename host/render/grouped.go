@@ -289,8 +289,9 @@ func (d *groupDrawer) line(g int, text string) {
 }
 
 func (d *groupDrawer) indent(g int) string {
+	const deepest = 12 // levels that are told apart: blanks cost tokens too
 	depth := 0
-	for g = d.p.plan.Groups[g].Parent; g >= 0; g = d.p.plan.Groups[g].Parent {
+	for g = d.p.plan.Groups[g].Parent; g >= 0 && depth < deepest; g = d.p.plan.Groups[g].Parent {
 		depth++
 	}
 	return strings.Repeat("  ", depth)
