@@ -19,7 +19,8 @@ type Processor interface {
 	Info() Info
 	// Process parts req.Content into units and ranks them. It returns an error
 	// that wraps ErrDeclined when it has nothing useful to do; any other error
-	// is a fault, and the host passes the original on.
+	// is a fault, which counts against the plugin. Either way the host asks the
+	// next processor.
 	Process(ctx context.Context, req Request) (Plan, error)
 }
 
