@@ -152,6 +152,9 @@ func (c *planCheck) unknownName(names map[string]bool) string {
 			return true
 		})
 	}
+	if len(wanted) == 0 {
+		return ""
+	}
 	text := string(c.content)
 	for level := 0; level <= maxEscapes && len(wanted) > 0; level++ {
 		eachToken(text, func(t string) bool {

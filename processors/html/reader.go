@@ -196,7 +196,7 @@ func (r *reader) flush(after int) {
 	r.start = r.doc.Len()
 	r.linked, r.last = 0, 0
 	r.block.Unlink()
-	r.block.Coded, r.block.Form, r.block.Unsure = false, false, false
+	r.block.Coded, r.block.Form = false, false
 }
 
 // makeRoom gives up blocks of a page that has very many. Those of an open row of

@@ -39,9 +39,6 @@ func (r *reader) text(from, to int) {
 			i++
 		case c == '&':
 			n := entity(raw[i:])
-			if n == 0 || raw[i+n-1] != ';' {
-				r.block.Unsure = true // a tag right behind it changes what it stands for
-			}
 			if n == 0 {
 				i++
 				continue
@@ -50,7 +47,7 @@ func (r *reader) text(from, to int) {
 			r.entity(i, n)
 			i += n
 		case c == '<':
-			r.stray, r.block.Unsure = i, true
+			r.stray = i
 			i++
 			continue
 		case c < utf8.RuneSelf:
@@ -125,16 +122,7 @@ func (r *reader) join(at int) {
 	}
 	if !onlyTags(r.content[r.last:at]) || r.stray >= 0 && r.openSince(r.stray, r.last) {
 		r.doc.Space(r.start)
-		return
 	}
-	if wordByte(r.content[r.last-1]) && wordByte(r.content[at]) {
-		r.block.Unsure = true // whether the word is found depends on what stands around it
-	}
-}
-
-// wordByte reports whether a byte may belong to a word or an entity.
-func wordByte(c byte) bool {
-	return c >= utf8.RuneSelf || c >= '0' && c <= '9' || c|0x20 >= 'a' && c|0x20 <= 'z' || c == '&' || c == ';' || c == '.' || c == ','
 }
 
 // onlyTags reports whether nothing is left of a text when tags are dropped.

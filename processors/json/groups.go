@@ -27,7 +27,10 @@ func (e *emitter) group(i int32) int {
 		out.Span = e.tape.sources(e.tape.nodes[g.node].span())
 	} else {
 		first, last := e.stream.docs[0], e.stream.docs[len(e.stream.docs)-1]
-		out.Span = sdk.Span{Start: int(e.tape.nodes[first].start), End: int(e.tape.nodes[last].end)}
+		out.Span = sdk.Span{
+			Start: e.tape.sources(e.tape.nodes[first].span()).Start, // a document may stand in a string
+			End:   e.tape.sources(e.tape.nodes[last].span()).End,
+		}
 	}
 	e.groups[i] = e.b.Group(out)
 	return e.groups[i]

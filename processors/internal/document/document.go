@@ -70,7 +70,6 @@ type Block struct {
 	Coded   bool    // has inline code
 	Form    bool    // has a form field
 	Entry   bool    // an item that begins with a name and says what it means
-	Unsure  bool    // its bytes may read differently when tags are dropped, so its units are checked one by one
 	Raw     bool    // start and end count in the content itself
 	opens   bool    // is a heading or stands right below one
 	leads   bool    // below a heading that announces what the document says in short
@@ -277,7 +276,6 @@ func (d *Doc) Merge(first int, row Block, after int) {
 		row.links.n += b.links.n
 		row.Form = row.Form || b.Form
 		row.Coded = row.Coded || b.Coded
-		row.Unsure = row.Unsure || b.Unsure
 	}
 	d.Blocks = append(d.Blocks[:first], row)
 	d.Added++

@@ -239,13 +239,13 @@ func (p *planner) add(x *Block, c piece, mark string, value float64, from []sdk.
 	}
 	if x.Raw && (x.Kind == Para || x.Kind == Item) {
 		if s, ok := collapse(text); ok && s != "" {
-			return p.show(x, span, mark+s, value, from)
+			return p.show(span, mark+s, value, from)
 		}
 	}
 	if mark == "" && string(p.Content[span.Start:span.End]) == string(text) {
 		return p.keep(span, value)
 	}
-	return p.show(x, span, mark+string(text), value, from)
+	return p.show(span, mark+string(text), value, from)
 }
 
 func (p *planner) keep(span sdk.Span, value float64) int {
@@ -254,14 +254,12 @@ func (p *planner) keep(span sdk.Span, value float64) int {
 	return u
 }
 
-// show adds a unit with a text of its own. Where the text may hold a word that the
-// bytes do not, the bytes are shown instead.
-func (p *planner) show(x *Block, span sdk.Span, text string, value float64, from []sdk.Span) int {
-	if x.Unsure {
-		alone := sdk.Plan{Units: []sdk.Unit{{Span: span, Text: text, From: from, Group: -1}}}
-		if sdk.CheckPlan(sdk.Request{Content: p.Content}, &alone) != nil {
-			return p.keep(span, value)
-		}
+// show adds a unit with a text of its own. Where the bytes do not read as the text does,
+// stray text between cells or a tag within an entity, they are shown instead.
+func (p *planner) show(span sdk.Span, text string, value float64, from []sdk.Span) int {
+	alone := sdk.Plan{Units: []sdk.Unit{{Span: span, Text: text, From: from, Group: -1}}}
+	if sdk.CheckPlan(sdk.Request{Content: p.Content}, &alone) != nil {
+		return p.keep(span, value)
 	}
 	if len(from) > 0 {
 		p.opts = append(p.opts, sdk.From(from...))

@@ -89,7 +89,7 @@ func (p *planner) wholeRow(x *Block, cells []Cell, value float64) int {
 		value += 1
 	}
 	p.opts = append(p.opts, sdk.InRow(p.row, ""))
-	return p.show(x, span, string(bytes.TrimSpace(text)), value, from)
+	return p.show(span, string(bytes.TrimSpace(text)), value, from)
 }
 
 // longRow adds the sentences of each cell. The first piece is the row's name, and
