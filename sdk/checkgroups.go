@@ -92,7 +92,7 @@ func pathNames(path string, f func(string)) bool {
 			return true
 		case path[0] == '.':
 			n := 1
-			for n < len(path) && path[n] != '.' && path[n] != '[' && !strings.HasPrefix(path[n:], ellipsis) {
+			for n < len(path) && path[n] != '.' && path[n] != '[' && path[n:] != ellipsis {
 				if path[n] == ' ' || path[n] == ';' || path[n] == ':' {
 					return false
 				}

@@ -273,9 +273,11 @@ func comparison(s string, before string) (skip, n int) {
 		}
 		switch {
 		case before != "" && strings.IndexByte("-/", before[len(before)-1]) >= 0 || run < len(s) && s[run] == '-': // arrows
-		case run == 2 && isComparison(s[:2]), run == 3 && (s[:3] == "===" || s[:3] == "!=="):
+		case s[0] == '>' && inTag(before):
+		case run == 2 && s[:2] == "==" && !strings.HasSuffix(before, " ") && !strings.HasPrefix(s[2:], " "): // key==value
+		case run == 2 && isComparison(s[:2]):
 			return 0, run
-		case run == 3 && s[0] == '=' && isComparison(s[1:3]): // key=>=5
+		case run == 3 && s[0] == '=' && s[1:3] != "==" && isComparison(s[1:3]): // key=>=5
 			return 1, 2
 		}
 		return run, 0
@@ -287,6 +289,14 @@ func comparison(s string, before string) (skip, n int) {
 		}
 	}
 	return 0, 0
+}
+
+// inTag reports whether a text ends within a tag.
+func inTag(s string) bool {
+	const longest = 64 // bytes
+	s = s[max(0, len(s)-longest):]
+	k := strings.LastIndexAny(s, "<>")
+	return k >= 0 && s[k] == '<' && k+1 < len(s) && (s[k+1] == '/' || s[k+1]|0x20 >= 'a' && s[k+1]|0x20 <= 'z')
 }
 
 func isComparison(s string) bool { return s[1] == '=' && s[0] != '>' || s == ">=" }

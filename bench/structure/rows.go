@@ -169,6 +169,9 @@ func (j *rowJudge) row(n, to int, text string) {
 		j.end = end
 		return
 	}
+	if sameWords(j.bare(text), j.lines[n-1]) && bareWords(j.bare(text)) == bareWords(j.lines[n-1]) {
+		return // a rule that is cut says as much
+	}
 	class := fault(j.bare(text), j.lines[n-1], j.after(n))
 	if class == lineEndGone {
 		j.flows(text, n)
@@ -215,7 +218,10 @@ func (j *rowJudge) bare(text string) string {
 func (j *rowJudge) flowed(text string) (from, to int) {
 	const most = 64 // lines
 	for n := j.next; n <= min(len(j.lines), j.next+most); n++ {
-		for m := n + 1; m <= min(len(j.lines), n+most); m++ {
+		if !says(j.lines[n-1]) {
+			continue
+		}
+		for m := n; m <= min(len(j.lines), n+most); m++ {
 			if sameWords(j.bare(text), strings.Join(j.lines[n-1:m], " ")) {
 				return n, m
 			}
@@ -227,17 +233,9 @@ func (j *rowJudge) flowed(text string) (from, to int) {
 // sameWords reports whether each piece of a row says what its lines say, in their order,
 // but for blanks and punctuation.
 func sameWords(row, lines string) bool {
-	bare := func(s string) string {
-		return strings.Map(func(r rune) rune {
-			if !wordRune(r) {
-				return -1
-			}
-			return r
-		}, s)
-	}
-	rest := bare(lines)
+	rest := bareWords(lines)
 	for piece := range strings.SplitSeq(row, "…") {
-		p := bare(piece)
+		p := bareWords(piece)
 		at := strings.Index(rest, p)
 		if at < 0 {
 			return false
@@ -245,6 +243,16 @@ func sameWords(row, lines string) bool {
 		rest = rest[at+len(p):]
 	}
 	return true
+}
+
+// bareWords are the letters and digits of a text.
+func bareWords(s string) string {
+	return strings.Map(func(r rune) rune {
+		if !wordRune(r) {
+			return -1
+		}
+		return r
+	}, s)
 }
 
 // copy takes a mark of copies and checks what it says.
@@ -289,7 +297,8 @@ func repeats(line, row string) bool {
 	for n < len(row) && n < len(line) && row[len(row)-1-n] == line[len(line)-1-n] {
 		n++
 	}
-	return n > 0 && n >= len(row)-stamp
+	const clipped = 32 // bytes: of a long line a piece may be what is repeated
+	return n > 0 && n >= len(row)-stamp || len(row) > clipped && strings.Contains(line, row)
 }
 
 func masked(s string) string {
@@ -332,6 +341,9 @@ func (j *rowJudge) unnumbered(text string) {
 		}
 	}
 	if at == 0 {
+		if !says(text) {
+			return // a rule, a dash: which of them it is, is all the same
+		}
 		if n, to := j.flowed(text); n > 0 {
 			j.silence(j.next, n-1, true)
 			for k := n; k <= to; k++ {

@@ -60,6 +60,8 @@ func unescape(s string) string {
 		}
 		if u, err := strconv.Unquote(`"` + e + `"`); err == nil {
 			b.WriteString(u)
+		} else if len(e) == len(`\u0000`) && e[1] == 'u' {
+			b.WriteRune(unicode.ReplacementChar) // half a pair
 		} else if strings.HasPrefix(e, `\u`) || e == `\/` {
 			b.WriteString(strings.TrimPrefix(e, `\`))
 		} else {
@@ -86,7 +88,7 @@ func (v *vocabulary) has(w string, cut bool) bool {
 	if v.words[w] {
 		return true
 	}
-	if !cut || strings.IndexFunc(w, unicode.IsDigit) >= 0 && len(w) < longNumber && strings.IndexFunc(w, unicode.IsLetter) < 0 {
+	if !cut {
 		return false
 	}
 	for _, f := range v.forms {
@@ -100,6 +102,16 @@ func (v *vocabulary) has(w string, cut bool) bool {
 				return true
 			}
 			from = i + 1
+		}
+	}
+	return false
+}
+
+// joined reports whether a word is two of the document between which a broken tag stands.
+func (v *vocabulary) joined(w string) bool {
+	for i := range w {
+		if i > 0 && v.words[w[:i]] && v.words[w[i:]] && strings.ContainsRune(v.forms[0], '<') {
+			return true
 		}
 	}
 	return false
@@ -123,7 +135,7 @@ func (t *trial) judgeWords(d *drawn) {
 			said = linesOf.ReplaceAllString(said, "")
 		}
 		for _, w := range wordsOf(said) {
-			if v.words[w] {
+			if v.words[w] || v.words[strings.TrimFunc(w, unicode.IsMark)] || v.joined(w) {
 				continue
 			}
 			class := "word-not-in-content"

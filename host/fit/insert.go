@@ -141,6 +141,11 @@ func uncovered(units []sdk.Unit, content []byte, e sdk.Span) []sdk.Span {
 		}
 	}
 	i := sort.Search(len(units), func(i int) bool { return units[i].Span.End > e.Start })
+	for k := i; k < len(units) && units[k].Span.Start < e.End; k++ {
+		if units[k].Group >= 0 {
+			return nil // an item shows it, and marks what it lacks; beside it the rest would have no place
+		}
+	}
 	at := e.Start
 	for ; i < len(units) && units[i].Span.Start < e.End; i++ {
 		if units[i].Span.Start > at {

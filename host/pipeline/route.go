@@ -85,6 +85,17 @@ func (r *run) ask(ctx context.Context, name string) string {
 	return kind
 }
 
+// drawnKind is the kind that a plan speaks of: a page that a processor for lines planned
+// is shown as lines.
+func (r *run) drawnKind() string {
+	for _, kind := range []string{r.verdict.Kind, r.host} {
+		if slices.Contains(r.Processors.ForKind(kind), r.processor) {
+			return kind
+		}
+	}
+	return sdk.KindText
+}
+
 // kindFor is the kind that a processor is told: a kind that only another one knows
 // would mean nothing to it.
 func (r *run) kindFor(name string) string {

@@ -108,13 +108,15 @@ func (d *rowDrawer) join(before, i int) {
 		d.b.WriteString(u.Sep)
 	case len(gap) <= maxDelimiter:
 		d.b.Write(gap)
-	default:
+	case len(bytes.TrimSpace(gap)) == 0:
 		d.b.WriteByte(' ')
+	default:
+		d.gap(gap)
 	}
 }
 
 // maxDelimiter is how many bytes without letters and digits between two units are
-// drawn as they are; of a longer run, a rule or blanks that align, one blank stays.
+// drawn as they are; of longer blanks, which align, one stays, and a rule has a mark.
 const maxDelimiter = 16
 
 // joinMarkup writes a mark where a part of the row is missing.
@@ -220,31 +222,26 @@ func (p *Page) shownBehind(shown []int, i int) int {
 	return max(end, to)
 }
 
-// withinLeaf reports whether an edge of a unit lies within a line of a string that is
-// shown by its lines: the items of its group begin and end at quotes and line ends.
+// withinLeaf reports whether an edge of an item's unit lies within a string of which the
+// unit shows a piece. Strings begin and end at quotes, and their lines at line ends; a
+// unit that is no piece of one stands between the marks of its record.
 func (p *Page) withinLeaf(u *sdk.Unit, at int) bool {
-	if u.Group < 0 || p.plan.Groups[u.Group].Unit != "lines" {
+	if u.Group < 0 {
 		return false
 	}
-	for k := at; k > 0 && at == u.Span.Start; k-- {
-		switch c := p.content[k-1]; {
-		case c == ' ':
-			continue
-		case c == '"' || c == '\n', k > 1 && p.content[k-2] == '\\' && (c == 'n' || c == 'r' || c == 't'):
-			return false
-		}
-		return true
+	between := "[]{},:"
+	if p.plan.Groups[u.Group].Unit == "lines" {
+		between = ""
 	}
-	for k := at; k < len(p.content) && at == u.Span.End; k++ {
-		switch c := p.content[k]; {
-		case c == ' ':
-			continue
-		case c == '"' || c == '\n', c == '\\' && k+1 < len(p.content) && (p.content[k+1] == 'n' || p.content[k+1] == 'r' || p.content[k+1] == 't'):
-			return false
-		}
-		return true
+	if at == u.Span.Start {
+		rest := bytes.TrimRight(p.content[:at], " ")
+		n := len(rest)
+		return n > 0 && p.content[at] != '"' && rest[n-1] != '"' && rest[n-1] != '\n' && strings.IndexByte(between, rest[n-1]) < 0 &&
+			!(n > 1 && rest[n-2] == '\\' && strings.IndexByte("nrt", rest[n-1]) >= 0)
 	}
-	return false
+	rest := bytes.TrimLeft(p.content[at:], " ")
+	return len(rest) > 0 && p.content[at-1] != '"' && rest[0] != '"' && rest[0] != '\n' && strings.IndexByte(between, rest[0]) < 0 &&
+		!(len(rest) > 1 && rest[0] == '\\' && strings.IndexByte("nrt", rest[1]) >= 0)
 }
 
 // delimits reports whether bytes are of those that part cells and fields, which a

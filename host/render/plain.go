@@ -5,6 +5,8 @@ import (
 	"sort"
 	"strconv"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"github.com/riffle-dev/riffle/sdk"
 )
@@ -164,7 +166,7 @@ func (p *Page) drawChars(shown []int, form Form) Body {
 			if s.Start > end {
 				gap(s.Start)
 			}
-			text := p.runText(piece)
+			text := p.cutMark(s.Start) + p.runText(piece) + p.cutMark(s.End)
 			if form == Numbered {
 				text = strconv.Itoa(p.char(s.Start)) + ":" + text
 			} else {
@@ -177,6 +179,19 @@ func (p *Page) drawChars(shown []int, form Form) Body {
 	gap(len(p.content))
 	return body
 }
+
+// cutMark is the mark of an edge within a run of letters, as in scripts that put no
+// blanks between words: a number says where the run begins, not that it goes on.
+func (p *Page) cutMark(at int) string {
+	before, _ := utf8.DecodeLastRune(p.content[:at])
+	behind, _ := utf8.DecodeRune(p.content[at:])
+	if at > 0 && at < len(p.content) && joins(before) && joins(behind) {
+		return ellipsis
+	}
+	return ""
+}
+
+func joins(r rune) bool { return unicode.IsLetter(r) || unicode.IsMark(r) || unicode.IsDigit(r) }
 
 // runs parts a row of clipped text where something is missing, so that each gap
 // gets its count.

@@ -127,10 +127,12 @@ func emitEvents(b *sdk.Builder, st *stream, items []int32, field []byte, maxToke
 // eventSections parts the lines of a stream, so that all parts are covered.
 const eventSections = 24
 
-// eventLine is an event without text as one line, without its time.
+// eventLine is an event without text as one line, without its time. What it leaves out
+// between two members has a mark.
 func (t *tree) eventLine(i int32) (string, sdk.Span) {
 	var line []byte
 	var span sdk.Span
+	skipped := false
 	for k := i; k < t.tape.nodes[i].next; k++ {
 		if t.tape.nodes[k].has(flagPassed) {
 			return "", span // a line that is no JSON stands in it
@@ -139,13 +141,18 @@ func (t *tree) eventLine(i int32) (string, sdk.Span) {
 	t.tape.eachKid(i, func(m int32) {
 		n := &t.tape.nodes[m]
 		if n.container() || n.kind == kindOpaque || n.kind == kindString && looksLikeTimeOrLink(t.tape.rawString(m)) {
+			skipped = true
 			return
 		}
-		if len(line) > 0 {
-			line = append(line, ' ')
-		} else {
+		switch {
+		case len(line) == 0:
 			span = n.whole()
+		case skipped:
+			line = append(line, " … "...)
+		default:
+			line = append(line, ' ')
 		}
+		skipped = false
 		span.End = int(n.end)
 		line = append(append(append(line, t.keyText(m)...), '='), t.text(m)...)
 	})
