@@ -54,6 +54,7 @@ func (t *trial) judgeChars(d *drawn) {
 			}
 			at, row = n, r[3]
 		} else {
+			row := asTheContent(row)
 			for row != "" && at < len(content) && !saysRunes(content[at:at+1]) && !strings.HasPrefix(row, string(content[at:at+1])) {
 				at++
 			}
