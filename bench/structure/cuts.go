@@ -106,6 +106,13 @@ func pieces(row string) []string {
 	return p
 }
 
+// ruleOnly reports whether what a row leaves out at its end is the rest of a rule, such as
+// a long run of = and blanks, of which the reader learns nothing. What is short is drawn.
+func ruleOnly(rest string) bool {
+	const short = 16 // bytes
+	return len(rest) > short && strings.IndexFunc(rest, func(r rune) bool { return r >= utf8.RuneSelf || wordRune(r) }) < 0
+}
+
 // match finds the pieces of a row in a line, in order, from a byte on. The first
 // stands at the beginning and the last at the end, but where the row has a mark
 // there; none begins or ends inside a word. Both must have plain blanks.
@@ -121,7 +128,7 @@ func match(row []string, line string, from int, lax laxity) (end int, ok bool) {
 				return 0, false
 			}
 			at += len(p)
-			if last && !lax.end && at != len(line) || !lax.allows(line, at) {
+			if last && !lax.end && at != len(line) && !ruleOnly(line[at:]) || !lax.allows(line, at) {
 				return 0, false
 			}
 			continue
@@ -134,7 +141,7 @@ func match(row []string, line string, from int, lax laxity) (end int, ok bool) {
 			}
 			i += n
 			e := i + len(p)
-			found = lax.allows(line, i) && lax.allows(line, e) && (!last || lax.end || e == len(line))
+			found = lax.allows(line, i) && lax.allows(line, e) && (!last || lax.end || e == len(line) || ruleOnly(line[e:]))
 			if found {
 				at = e
 			}

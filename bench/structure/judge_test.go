@@ -38,6 +38,8 @@ func TestTheJudgeOfRows(t *testing.T) {
 		{"a number that is cut at its comma", "9 of 10 lines omitted" + numbered, "4:2026 four 1,…\n[... 6 lines omitted: 5-10]\n", "cut-in-number"},
 		{"a number that is cut at an unmarked end", "9 of 10 lines omitted" + numbered, "2:2026 two 1\n[... 8 lines omitted: 3-10]\n", "end-cut-in-number-unmarked"},
 		{"words that vanish", "9 of 10 lines omitted" + numbered, "1:2026 one gamma\n[... 9 lines omitted: 2-10]\n", "join-in-line"},
+		{"lines that flow behind one that is missing", "7 of 10 lines omitted", "2026 two 12345 things 2026 four 1,250 more words\n[... 6 lines omitted: 5-10]\n", "gap-unmarked"},
+		{"lines that flow, the blank one not counted", "7 of 10 lines omitted", "2026 one alpha beta gamma\n2026 two 12345 things 2026 four 1,250 more words\n[... 6 lines omitted: 5-10]\n", ""},
 		{"two lines in a row", "9 of 10 lines omitted" + numbered, "1:2026 one …things\n[... 9 lines omitted: 2-10]\n", "join-of-lines"},
 		{"a line end that is gone", "8 of 10 lines omitted" + numbered, "5:five six\n[... 4 lines omitted: 7-10]\n", "line-end-as-blank"},
 		{"what no line says", "9 of 10 lines omitted" + numbered, "1:2026 all is well\n[... 9 lines omitted: 2-10]\n", "not-in-line"},
@@ -60,6 +62,16 @@ func TestTheJudgeOfRows(t *testing.T) {
 	}
 }
 
+func TestTheRestOfARuleIsNoLoss(t *testing.T) {
+	content := "== start " + strings.Repeat("=", 60) + "\ntwo\n"
+	judge := func(row string) string {
+		return classes(content, "1 of 2 lines omitted, N: line", "1:"+row+"\n[... 1 lines omitted: 2]\n", func(t *trial, d *drawn) { t.judgeLines(d, true) })
+	}
+	require.Empty(t, judge("== start ====="))
+	require.Equal(t, "end-cut-unmarked", judge("== start "+strings.Repeat("=", 50)), "what is short is drawn")
+	require.Equal(t, "end-cut-unmarked", judge("=="))
+}
+
 func TestTheJudgeOfCharacters(t *testing.T) {
 	const content = "alpha beta 12345 gamma delta epsilon"
 	for _, c := range []struct{ name, notice, body, want string }{
@@ -75,6 +87,12 @@ func TestTheJudgeOfCharacters(t *testing.T) {
 	}
 }
 
+func TestAnEscapedRowStandsAsItsLine(t *testing.T) {
+	const content = "[... 56 of 99 items omitted: $.status]\nalpha beta gamma delta"
+	got := classes(content, "22 of 61 chars omitted", `\[... 56 of 99 items omitted: $.status]`+"\n[... 22 chars omitted: 39-61]\n", func(t *trial, d *drawn) { t.judgeChars(d) })
+	require.Empty(t, got)
+}
+
 func TestTheJudgeOfWords(t *testing.T) {
 	const content = `{"items": [{"name": "caf\u00e9 alpha", "n": 12345}, {"html": "<b>bold</b>face &amp; more"}]}`
 	for _, c := range []struct{ name, body, want string }{
@@ -87,6 +105,14 @@ func TestTheJudgeOfWords(t *testing.T) {
 			require.Equal(t, c.want, classes(content, "0 of 2 items omitted", c.body, func(t *trial, d *drawn) { t.judgeWords(d) }))
 		})
 	}
+}
+
+func TestHalfAPairParts(t *testing.T) {
+	content := `{"a": "one \ud83dAGE", "b": "{\"c\": \"two \\ud83dEND\"}"}`
+	judge := func(row string) string {
+		return classes(content, "0 of 2 items omitted", row+"\n", func(t *trial, d *drawn) { t.judgeWords(d) })
+	}
+	require.Empty(t, judge("a=one \ufffdAGE b.c=two \ufffdEND"))
 }
 
 func TestTheJudgeOfItems(t *testing.T) {

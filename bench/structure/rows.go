@@ -153,7 +153,7 @@ func (j *rowJudge) row(n, to int, text string) {
 	}
 	j.last, j.end, j.next = n, 0, n+1
 	for k := n + 1; k <= to; k++ {
-		j.shown[k-1], j.last, j.next = true, k, k+1
+		j.shown[k-1], j.last, j.next = says(j.lines[k-1]), k, k+1
 	}
 	if !j.verbatim {
 		return
@@ -183,7 +183,7 @@ func (j *rowJudge) row(n, to int, text string) {
 func (j *rowJudge) flows(text string, n int) {
 	rest := plainBlanks(j.bare(text))
 	for ; n <= len(j.lines) && rest != ""; n++ {
-		j.shown[n-1] = true
+		j.shown[n-1] = says(j.lines[n-1])
 		rest = strings.TrimLeft(strings.TrimPrefix(rest, plainBlanks(j.lines[n-1])), " ")
 		j.last, j.next = n, n+1
 	}
@@ -340,6 +340,11 @@ func (j *rowJudge) unnumbered(text string) {
 			break
 		}
 	}
+	for n := j.next; at == 0 && n <= min(len(j.lines), j.next+64); n++ {
+		if bareWords(j.bare(text)) == bareWords(j.lines[n-1]) {
+			at = n // but for rules and blanks
+		}
+	}
 	if at == 0 {
 		if !says(text) {
 			return // a rule, a dash: which of them it is, is all the same
@@ -347,7 +352,7 @@ func (j *rowJudge) unnumbered(text string) {
 		if n, to := j.flowed(text); n > 0 {
 			j.silence(j.next, n-1, true)
 			for k := n; k <= to; k++ {
-				j.shown[k-1] = true
+				j.shown[k-1] = says(j.lines[k-1]) // a blank line may count as drawn or not
 			}
 			j.last, j.next = to, to+1
 			return

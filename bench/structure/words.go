@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 	"unicode"
+	"unicode/utf16"
 )
 
 // vocabulary is what a document says: the words of its bytes as they stand, and with
@@ -60,7 +61,7 @@ func unescape(s string) string {
 		}
 		if u, err := strconv.Unquote(`"` + e + `"`); err == nil {
 			b.WriteString(u)
-		} else if len(e) == len(`\u0000`) && e[1] == 'u' {
+		} else if n, err := strconv.ParseUint(e[2:], 16, 32); err == nil && e[1] == 'u' && utf16.IsSurrogate(rune(n)) {
 			b.WriteRune(unicode.ReplacementChar) // half a pair
 		} else if strings.HasPrefix(e, `\u`) || e == `\/` {
 			b.WriteString(strings.TrimPrefix(e, `\`))

@@ -3,6 +3,7 @@ package json
 import (
 	"math"
 	"slices"
+	"strings"
 
 	"github.com/riffle-dev/riffle/sdk"
 	"github.com/riffle-dev/riffle/sdk/lines"
@@ -205,9 +206,24 @@ func (e *emitter) appendLeaf(dst []byte, i int32) []byte {
 		} else {
 			dst = append(dst, p.label...)
 		}
-		dst = append(dst, '=')
+		at := len(dst)
+		dst = e.tree.appendText(append(dst, '='), l.node)
+		return apartFrom(dst, at)
 	}
 	return e.tree.appendText(dst, l.node)
+}
+
+// apartFrom sets blanks around the '=' at a place where it would make another sign of
+// what stands beside it: a value that begins "==", a key that ends "<".
+func apartFrom(dst []byte, at int) []byte {
+	const signs = "=<>!~"
+	if at+1 < len(dst) && strings.IndexByte(signs, dst[at+1]) >= 0 {
+		dst = slices.Insert(dst, at+1, ' ')
+	}
+	if at > 0 && strings.IndexByte(signs, dst[at-1]) >= 0 {
+		dst = slices.Insert(dst, at, ' ')
+	}
+	return dst
 }
 
 // leafFrom is what the text of a leaf repeats: the keys around it in its label.

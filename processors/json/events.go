@@ -154,7 +154,8 @@ func (t *tree) eventLine(i int32) (string, sdk.Span) {
 		}
 		skipped = false
 		span.End = int(n.end)
-		line = append(append(append(line, t.keyText(m)...), '='), t.text(m)...)
+		at := len(line) + len(t.keyText(m))
+		line = apartFrom(append(append(append(line, t.keyText(m)...), '='), t.text(m)...), at)
 	})
 	return string(line[:len(lines.Clip(line, maxEventLine))]), t.tape.sources(span)
 }
