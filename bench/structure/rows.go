@@ -169,9 +169,6 @@ func (j *rowJudge) row(n, to int, text string) {
 		j.end = end
 		return
 	}
-	if sameWords(j.bare(text), j.lines[n-1]) && bareWords(j.bare(text)) == bareWords(j.lines[n-1]) {
-		return // a rule that is cut says as much
-	}
 	class := fault(j.bare(text), j.lines[n-1], j.after(n))
 	if class == lineEndGone {
 		j.flows(text, n)
@@ -338,11 +335,6 @@ func (j *rowJudge) unnumbered(text string) {
 		}
 		if says(j.lines[n-1]) && !j.copied(n) && n > j.next+200 {
 			break
-		}
-	}
-	for n := j.next; at == 0 && n <= min(len(j.lines), j.next+64); n++ {
-		if bareWords(j.bare(text)) == bareWords(j.lines[n-1]) {
-			at = n // but for rules and blanks
 		}
 	}
 	if at == 0 {
