@@ -3,6 +3,7 @@ package json
 import (
 	"math"
 	"slices"
+	"strings"
 
 	"github.com/riffle-dev/riffle/sdk"
 	"github.com/riffle-dev/riffle/sdk/lines"
@@ -205,9 +206,29 @@ func (e *emitter) appendLeaf(dst []byte, i int32) []byte {
 		} else {
 			dst = append(dst, p.label...)
 		}
-		dst = append(dst, '=')
+		dst = appendEqual(dst)
 	}
-	return e.tree.appendText(dst, l.node)
+	at := len(dst)
+	return partSign(e.tree.appendText(dst, l.node), at)
+}
+
+// signs make a comparison with a "=" beside them: n=>=5, log==== RUN.
+const signs = "=<>!"
+
+// appendEqual appends the "=" behind a key, apart from a sign at the key's end.
+func appendEqual(dst []byte) []byte {
+	if n := len(dst); n > 0 && strings.IndexByte(signs, dst[n-1]) >= 0 {
+		dst = append(dst, ' ')
+	}
+	return append(dst, '=')
+}
+
+// partSign puts a blank between the "=" behind a key and a value that begins with a sign.
+func partSign(dst []byte, at int) []byte {
+	if at > 0 && at < len(dst) && dst[at-1] == '=' && strings.IndexByte(signs, dst[at]) >= 0 {
+		return slices.Insert(dst, at, ' ')
+	}
+	return dst
 }
 
 // leafFrom is what the text of a leaf repeats: the keys around it in its label.
