@@ -115,6 +115,15 @@ func TestHalfAPairParts(t *testing.T) {
 	require.Empty(t, judge("a=one \ufffdAGE b.c=two \ufffdEND"))
 }
 
+func TestMarkupOfNoNamePartsNoWord(t *testing.T) {
+	judge := func(row string) string {
+		return classes("<td>5 ± 2</ا曜td>\u0301<td>a\\tb c</td>", "0 of 2 items omitted", row+"\n", func(t *trial, d *drawn) { t.judgeWords(d) })
+	}
+	require.Empty(t, judge("5 ± 2\u0301"))
+	require.Empty(t, judge(`a\t`), "an escape at the end is no word")
+	require.Equal(t, "word-not-in-content", judge("5 ± 3\u0301"))
+}
+
 func TestTheJudgeOfItems(t *testing.T) {
 	judge := func(notice, body string) string {
 		return classes(`{"items": [1, 2, 3, 4]}`, notice, body, func(t *trial, d *drawn) { t.planned.Processor = "json"; t.judgeItems(d) })

@@ -17,7 +17,7 @@ type vocabulary struct {
 }
 
 var (
-	inlineOf = regexp.MustCompile(`(?i)</?(a|abbr|b|bdi|bdo|big|cite|code|data|del|dfn|em|font|i|ins|kbd|label|mark|q|s|samp|small|span|strike|strong|sub|sup|time|tt|u|var|wbr)\b[^>]*>|<!--.*?-->`)
+	inlineOf = regexp.MustCompile(`(?i)</?(a|abbr|b|bdi|bdo|big|cite|code|data|del|dfn|em|font|i|ins|kbd|label|mark|q|s|samp|small|span|strike|strong|sub|sup|time|tt|u|var|wbr)\b[^>]*>|<!--.*?-->|</[^a-zA-Z>][^>]*>|<[?!][^>]*>`) // tags of no name are comments
 	tagsOf   = regexp.MustCompile(`<[^>]*>`)
 	escapeOf = regexp.MustCompile(`\\(u[0-9a-fA-F]{4}|.)`)
 	colourOf = regexp.MustCompile("\x1b\\[[0-?]*[ -/]*[@-~]?")
@@ -121,6 +121,7 @@ func (v *vocabulary) joined(w string) bool {
 var (
 	labelOf = regexp.MustCompile(`\[\d+(?::\d+)?\]`)
 	linesOf = regexp.MustCompile(`^\d+:`)
+	endOf   = regexp.MustCompile(`\\[nrtbf](?: ?…)?$`) // an escape that ends a row is no part of a word
 )
 
 // judgeWords holds every word of a text against what the document says.
@@ -135,6 +136,7 @@ func (t *trial) judgeWords(d *drawn) {
 		if d.page.numbered {
 			said = linesOf.ReplaceAllString(said, "")
 		}
+		said = endOf.ReplaceAllString(said, " ")
 		for _, w := range wordsOf(said) {
 			if v.words[w] || v.words[strings.TrimFunc(w, unicode.IsMark)] || v.joined(w) {
 				continue

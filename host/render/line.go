@@ -67,8 +67,12 @@ func (d *rowDrawer) begin(i int) {
 	u := d.of(i)
 	d.at = u.Span.Start
 	if d.page.markup {
-		if u.Part > 0 && (d.row.group < 0 || u.Sep == "") || d.page.withinLeaf(u, u.Span.Start) {
+		parted := u.Part > 0 && (d.row.group < 0 || u.Sep == "") || d.page.withinLeaf(u, u.Span.Start)
+		if parted {
 			d.gap([]byte(u.Sep))
+		}
+		if !parted || d.list {
+			d.b.WriteString(d.page.cutMark(u.Span.Start))
 		}
 		return
 	}
@@ -122,6 +126,10 @@ const maxDelimiter = 16
 // joinMarkup writes a mark where a part of the row is missing.
 func (d *rowDrawer) joinMarkup(last, u *sdk.Unit, gap []byte) {
 	if u.Part <= last.Part+1 || d.list && u.Sep != "" {
+		if len(gap) > 0 {
+			d.b.WriteString(d.page.cutMark(last.Span.End) + u.Sep + d.page.cutMark(u.Span.Start))
+			return
+		}
 		d.b.WriteString(u.Sep)
 		return
 	}
@@ -182,7 +190,7 @@ func (d *rowDrawer) end() {
 	u := d.of(i)
 	behind := d.page.content[u.Span.End:d.page.shownBehind(d.shown, i)]
 	plain := !d.page.markup && says(behind)
-	missing := plain || d.page.markup && (d.row.group < 0 && u.Parts > u.Part+1 || d.page.withinLeaf(u, u.Span.End))
+	missing := plain || d.page.markup && (d.page.cutMark(u.Span.End) != "" || d.row.group < 0 && u.Parts > u.Part+1 || d.page.withinLeaf(u, u.Span.End))
 	if !d.page.markup && !missing && u.Text == "" && len(behind) <= maxDelimiter && !d.list {
 		d.b.Write(behind)
 	}

@@ -77,3 +77,23 @@ func TestWhatTheContentSaysNeverPassesForTheHosts(t *testing.T) {
 	}, page.Draw([]int{0, 1, 2, 3, 4}, Marked).Lines)
 	require.Equal(t, "1:[... 71 lines omitted: 10-80]", page.Draw([]int{0}, Numbered).Lines[0], "a number says whose it is")
 }
+
+func TestAnEdgeWithinARunOfLettersIsMarked(t *testing.T) {
+	const run = "网关超时和节点库存仓库"
+	content := `{"a": "` + run + `", "b": 1}`
+	from := strings.Index(content, run)
+	plan := &sdk.Plan{Complete: true, Groups: []sdk.Group{{Ref: "$", Unit: "items", Parent: -1, Total: 2}}, Units: []sdk.Unit{
+		{Span: sdk.Span{Start: from + 6, End: from + 12}, Group: 0, Sep: " ", Part: 1, Parts: 3},
+		{Span: sdk.Span{Start: from + 18, End: from + len(run)}, Group: 0, Sep: " ", Part: 2, Parts: 3},
+	}}
+	page := NewPage([]byte(content), plan, sdk.KindJSON)
+	require.Equal(t, "$[0] …超时… …点库存仓库 …", page.Draw([]int{0, 1}, Marked).Lines[0])
+	require.Equal(t, "$[0] …超时 …", page.Draw([]int{0}, Marked).Lines[0])
+}
+
+func TestAnEdgeWithinARunIsMarkedWhereCharactersAreCounted(t *testing.T) {
+	content := strings.Repeat("网关超时", 1000)
+	plan := &sdk.Plan{Complete: true, Units: []sdk.Unit{{Span: sdk.Span{Start: 6, End: 12}, Group: -1}, {Span: sdk.Span{Start: 12, End: 15}, Group: -1, Part: 1}, {Span: sdk.Span{Start: len(content) - 6, End: len(content)}, Group: -1, Row: 1}}}
+	page := NewPage([]byte(content), plan, sdk.KindText)
+	require.Equal(t, []string{"2:…超时网…", "3998:…超时"}, page.Draw([]int{0, 1, 2}, Numbered).Lines)
+}

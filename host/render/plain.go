@@ -5,9 +5,8 @@ import (
 	"sort"
 	"strconv"
 	"strings"
-	"unicode"
-	"unicode/utf8"
 
+	"github.com/riffle-dev/riffle/host/words"
 	"github.com/riffle-dev/riffle/sdk"
 )
 
@@ -160,38 +159,43 @@ func (p *Page) drawChars(shown []int, form Form) Body {
 			}
 		}
 	}
+	var pieces []row
 	for _, r := range p.rows(shown) {
-		for _, piece := range p.runs(r) {
-			s := p.span(piece)
-			if s.Start > end {
-				gap(s.Start)
-			}
-			text := p.cutMark(s.Start) + p.runText(piece) + p.cutMark(s.End)
-			if form == Numbered {
-				text = strconv.Itoa(p.char(s.Start)) + ":" + text
-			} else {
-				text = escape(text)
-			}
-			body.Lines = append(body.Lines, text)
-			end = max(end, s.End)
+		pieces = append(pieces, p.runs(r)...)
+	}
+	for k, piece := range pieces {
+		s, next := p.span(piece), len(p.content)
+		if k+1 < len(pieces) {
+			next = p.span(pieces[k+1]).Start
 		}
+		text := p.runText(piece)
+		if s.Start > end {
+			gap(s.Start)
+			text = p.cutMark(s.Start) + text
+		}
+		if next > s.End {
+			text += p.cutMark(s.End)
+		}
+		if form == Numbered {
+			text = strconv.Itoa(p.char(s.Start)) + ":" + text
+		} else {
+			text = escape(text)
+		}
+		body.Lines = append(body.Lines, text)
+		end = max(end, s.End)
 	}
 	gap(len(p.content))
 	return body
 }
 
-// cutMark is the mark of an edge within a run of letters, as in scripts that put no
-// blanks between words: a number says where the run begins, not that it goes on.
+// cutMark marks an edge that lies within a run of letters and digits, as in scripts that
+// put no blanks between words: else what is left of it would pass for a word.
 func (p *Page) cutMark(at int) string {
-	before, _ := utf8.DecodeLastRune(p.content[:at])
-	behind, _ := utf8.DecodeRune(p.content[at:])
-	if at > 0 && at < len(p.content) && joins(before) && joins(behind) {
+	if words.Within(p.content, at) {
 		return ellipsis
 	}
 	return ""
 }
-
-func joins(r rune) bool { return unicode.IsLetter(r) || unicode.IsMark(r) || unicode.IsDigit(r) }
 
 // runs parts a row of clipped text where something is missing, so that each gap
 // gets its count.

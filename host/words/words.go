@@ -3,6 +3,8 @@
 package words
 
 import (
+	"bytes"
+	"strconv"
 	"unicode"
 	"unicode/utf8"
 )
@@ -101,4 +103,44 @@ func isDigit(r rune) bool { return r >= '0' && r <= '9' }
 
 func isDigitAt(content []byte, i int) bool {
 	return i >= 0 && i < len(content) && isDigit(rune(content[i]))
+}
+
+// Within reports whether an edge at byte i lies within a run of letters and digits of
+// whatever script. An escape of a JSON string, however often it is escaped itself,
+// counts as what it stands for.
+func Within(content []byte, i int) bool {
+	if i <= 0 || i >= len(content) {
+		return false
+	}
+	return endsInWord(content[:i]) && beginsInWord(content[i:])
+}
+
+func inWord(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) || unicode.IsMark(r) }
+
+func beginsInWord(b []byte) bool {
+	if b[0] == '\\' {
+		r, ok := escaped(bytes.TrimLeft(b, `\`))
+		return ok && inWord(r)
+	}
+	r, _ := utf8.DecodeRune(b)
+	return inWord(r)
+}
+
+func endsInWord(b []byte) bool {
+	if n := len(b) - len("u0000"); n > 0 && b[n-1] == '\\' {
+		if r, ok := escaped(b[n:]); ok {
+			return inWord(r)
+		}
+	}
+	r, n := utf8.DecodeLastRune(b)
+	return inWord(r) && (n == len(b) || b[len(b)-n-1] != '\\')
+}
+
+// escaped reads the uXXXX of an escape.
+func escaped(b []byte) (rune, bool) {
+	if len(b) < len("u0000") || b[0] != 'u' {
+		return 0, false
+	}
+	n, err := strconv.ParseUint(string(b[1:5]), 16, 32)
+	return rune(n), err == nil
 }

@@ -35,3 +35,14 @@ func TestAheadAndBackFindTheNearestWholePlace(t *testing.T) {
 	long := []byte("ééééééé")
 	require.True(t, utf8.Valid(long[Ahead(long, 5, 2):]) && utf8.Valid(long[:Back(long, 5, 2)]), "a character never is")
 }
+
+func TestWithin(t *testing.T) {
+	for _, s := range []string{"日|本", "ไ|ท", "exit sta|tus", "12|件", `\u0e02|\u0e2d`, `\\u0e02|\\u0e2d`, `a|\u0e2d`, `\u0e02|b`} {
+		i := strings.IndexByte(s, '|')
+		require.True(t, Within([]byte(s[:i]+s[i+1:]), i), "%q", s)
+	}
+	for _, s := range []string{"|日本", "日本|", "日| 本", "。|本", `INFO\t|depot`, `日|\n`, `日|\u3002`, `\u201c|日`, `日|"`, `日|\`} {
+		i := strings.IndexByte(s, '|')
+		require.False(t, Within([]byte(s[:i]+s[i+1:]), i), "%q", s)
+	}
+}

@@ -129,7 +129,7 @@ func (e *emitter) document(i int, d *document) {
 		x.span = d.source(u.Span)
 		if k == 0 && group < 0 && n.key != n.keyEnd && l.form == formMember {
 			x.span.Start = int(n.key)
-			x.label = p.label + "="
+			x.label = string(appendEqual([]byte(p.label)))
 			x.from = append(x.from, e.outerKeys(l.node, p.outer)...)
 		}
 		x.span = e.tape.sources(x.span)

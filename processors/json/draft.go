@@ -130,7 +130,11 @@ func (e *emitter) appendText(dst []byte, x *entry) []byte {
 	case x.leaf < 0 && len(x.text)+len(x.label) == 0:
 		return append(dst, e.tape.content[x.span.Start:x.span.End]...)
 	case x.leaf < 0:
-		return append(dst, x.text...)
+		at := len(dst)
+		if dst = append(dst, x.text...); x.label != "" {
+			dst = partSign(dst, at)
+		}
+		return dst
 	}
 	if dst = e.appendLeaf(dst, x.leaf); len(dst) == from { // the empty key
 		return append(dst, e.tape.content[x.span.Start:x.span.End]...)

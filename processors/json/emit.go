@@ -206,22 +206,27 @@ func (e *emitter) appendLeaf(dst []byte, i int32) []byte {
 		} else {
 			dst = append(dst, p.label...)
 		}
-		at := len(dst)
-		dst = e.tree.appendText(append(dst, '='), l.node)
-		return apartFrom(dst, at)
+		dst = appendEqual(dst)
 	}
-	return e.tree.appendText(dst, l.node)
+	at := len(dst)
+	return partSign(e.tree.appendText(dst, l.node), at)
 }
 
-// apartFrom sets blanks around the '=' at a place where it would make another sign of
-// what stands beside it: a value that begins "==", a key that ends "<".
-func apartFrom(dst []byte, at int) []byte {
-	const signs = "=<>!~"
-	if at+1 < len(dst) && strings.IndexByte(signs, dst[at+1]) >= 0 {
-		dst = slices.Insert(dst, at+1, ' ')
+// signs make a comparison with a "=" beside them: n=>=5, log==== RUN.
+const signs = "=<>!"
+
+// appendEqual appends the "=" behind a key, apart from a sign at the key's end.
+func appendEqual(dst []byte) []byte {
+	if n := len(dst); n > 0 && strings.IndexByte(signs, dst[n-1]) >= 0 {
+		dst = append(dst, ' ')
 	}
-	if at > 0 && strings.IndexByte(signs, dst[at-1]) >= 0 {
-		dst = slices.Insert(dst, at, ' ')
+	return append(dst, '=')
+}
+
+// partSign puts a blank between the "=" behind a key and a value that begins with a sign.
+func partSign(dst []byte, at int) []byte {
+	if at > 0 && at < len(dst) && dst[at-1] == '=' && strings.IndexByte(signs, dst[at]) >= 0 {
+		return slices.Insert(dst, at, ' ')
 	}
 	return dst
 }

@@ -154,8 +154,9 @@ func (t *tree) eventLine(i int32) (string, sdk.Span) {
 		}
 		skipped = false
 		span.End = int(n.end)
-		at := len(line) + len(t.keyText(m))
-		line = apartFrom(append(append(append(line, t.keyText(m)...), '='), t.text(m)...), at)
+		line = appendEqual(append(line, t.keyText(m)...))
+		at := len(line)
+		line = partSign(append(line, t.text(m)...), at)
 	})
 	return string(line[:len(lines.Clip(line, maxEventLine))]), t.tape.sources(span)
 }

@@ -107,7 +107,7 @@ func (e *emitter) longText(i int, s *proseString) {
 				it.Value += headFactor * l.value
 				if n.key != n.keyEnd && l.form == formMember && text < 0 {
 					x.span.Start = int(n.key)
-					x.label = p.label + "="
+					x.label = string(appendEqual([]byte(p.label)))
 					x.from = e.outerKeys(l.node, p.outer)
 				}
 			}
