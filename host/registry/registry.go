@@ -33,7 +33,11 @@ var ErrUnknown = errors.New("registry: unknown plugin")
 type Bundled struct {
 	Processors map[string]func() sdk.Processor
 	Estimators map[string]func() sdk.Estimator
+	InHost     []string // estimators that run in process whatever the isolation: a call to a process costs more than their count
 }
+
+// RunsInHost reports whether an estimator runs in process whatever the isolation.
+func (b Bundled) RunsInHost(estimator string) bool { return slices.Contains(b.InHost, estimator) }
 
 // Values of Options.Isolation.
 const (
@@ -47,7 +51,6 @@ type Options struct {
 	Dir       string            // folder of the bundled programs; "" is that of the host's own
 	Bundled   Bundled           // code for where a program is missing
 	Isolation string            // Subprocess, the default, InProcess or Wire
-	InHost    []string          // estimators that run in process whatever the isolation: a process costs more than their count
 	MTLS      string            // "on", "off", or "auto", the default: on where connections are TCP
 	Env       []string          // names of variables that plugins get beside the few that all get; added ones get those of their pins
 	Strict    bool              // a bundled program that does not start is a fault, not a reason to run its code in process
@@ -177,7 +180,7 @@ func validName(s string) bool {
 
 // transport is how a plugin runs, and whether by its program.
 func (r *Registry) transport(k key, f *found) string {
-	inHost := k.kind == serve.KindEstimator && slices.Contains(r.o.InHost, k.name)
+	inHost := k.kind == serve.KindEstimator && r.o.Bundled.RunsInHost(k.name)
 	switch {
 	case f.dev:
 		return TransportDev

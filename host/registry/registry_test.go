@@ -171,7 +171,8 @@ func TestAProgramBesideTheHostThatIsNotBundledIsNeverRun(t *testing.T) {
 func TestIsolation(t *testing.T) {
 	dir := folder(t, map[string]string{"riffle-processor-log": "", "riffle-estimator-bytes": ""})
 	transports := func(o Options) []string {
-		o.Dir, o.Bundled = dir, bundled
+		o.Dir = dir
+		o.Bundled.Processors, o.Bundled.Estimators = bundled.Processors, bundled.Estimators
 		r := open(t, o)
 		var out []string
 		for _, e := range append(r.Processors(), r.Estimators()...) {
@@ -180,7 +181,7 @@ func TestIsolation(t *testing.T) {
 		return out
 	}
 	assert.Equal(t, []string{"log subprocess", "text in-process", "bytes subprocess"}, transports(Options{}))
-	assert.Equal(t, []string{"log subprocess", "text in-process", "bytes in-process"}, transports(Options{InHost: []string{"bytes"}}))
+	assert.Equal(t, []string{"log subprocess", "text in-process", "bytes in-process"}, transports(Options{Bundled: Bundled{InHost: []string{"bytes"}}}))
 	assert.Equal(t, []string{"log in-process", "text in-process", "bytes in-process"}, transports(Options{Isolation: InProcess}))
 	assert.Equal(t, []string{"log wire", "text wire", "bytes wire"}, transports(Options{Isolation: Wire}))
 }
