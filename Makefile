@@ -5,11 +5,12 @@ CC ?= cc
 
 .PHONY: build test test-agents fuzz demo quality baseline report lint clean
 
-# Plugins stand beside the host's binary and are refused where others may write. The
+# The programs have no tables for debuggers: a third of their size. A panic still shows its
+# stack, with files and lines. Plugins stand beside the host's binary and are refused where others may write. The
 # licences of what they are linked with go wherever the programs go.
 build:
 	@mkdir -p bin
-	CGO_ENABLED=0 $(GO) build -trimpath -o bin/ ./cmd/...
+	CGO_ENABLED=0 $(GO) build -trimpath -ldflags='-s -w' -o bin/ ./cmd/...
 	@cp LICENSE internal/licenses/THIRD_PARTY_LICENSES bin/
 	@chmod go-w bin bin/*
 

@@ -96,7 +96,7 @@ func TestPluginsByPath(t *testing.T) {
 		t.Skip("builds programs")
 	}
 	dir := t.TempDir()
-	cmd := exec.Command("go", "build", "-o", dir+"/", "../cmd/riffle-processor-log", "../cmd/riffle-estimator-classes")
+	cmd := exec.Command("go", "build", "-o", dir+"/", "../cmd/riffle-processor-log", "../cmd/riffle-estimator-ngram")
 	out, err := cmd.CombinedOutput()
 	require.NoError(t, err, string(out))
 
@@ -146,14 +146,14 @@ func TestPluginsByPath(t *testing.T) {
 		assert.Contains(t, strings.Join(f.Case(f.Corpora[0].Name, "log/gates.log").Result("riffle").Gates, "\n"), "G4: the processor's own program")
 	})
 	t.Run("an estimator is measured for its error", func(t *testing.T) {
-		s, e, err := bench.Plugin(filepath.Join(dir, "riffle-estimator-classes"), options(t, "inproc"))
+		s, e, err := bench.Plugin(filepath.Join(dir, "riffle-estimator-ngram"), options(t, "inproc"))
 		require.NoError(t, err)
 		require.Nil(t, s)
 		defer func() { require.NoError(t, bench.CloseAll(nil, []*bench.Estimator{e})) }()
 		f := measure(t, trouble(t), nil, bench.Options{Estimators: []*bench.Estimator{e}})
 		require.Len(t, f.Estimators, 1)
 		got := f.Estimators[0]
-		assert.Equal(t, "classes", got.Name)
+		assert.Equal(t, "ngram", got.Name)
 		assert.Len(t, got.Kinds, 2)
 		assert.Equal(t, "o200k_base", got.Against)
 		require.Len(t, got.Sizes, 3)

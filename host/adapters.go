@@ -67,36 +67,51 @@ func (p processors) Version(name string) string {
 	return ""
 }
 
-// counter is an estimator as the pipeline sees it.
-type counter struct{ supervise.Plugin }
-
-// Fast says whether counting a whole large content costs little.
-func (c counter) Fast() bool { return c.ours() && slices.Contains(inHost, c.Name()) }
-
-// ours reports whether the estimator is the host's own code: an added one may have
-// taken the place of a bundled one.
-func (c counter) ours() bool { return c.Transport() == supervise.TransportInProcess }
-
-// ExactBytes is up to how many bytes a text is counted exactly: any number by an
-// exact estimator, 0 by one that estimates.
-func (c counter) ExactBytes() int {
-	if about, err := c.Describe(context.Background()); err == nil && about.Estimator.Exact {
-		return math.MaxInt
-	}
-	if !c.ours() {
-		return 0
-	}
-	return exactBytes[c.Name()]
+// counter is an estimator as the pipeline sees it. One that does not say what it is
+// claims nothing, and its counts will fail too.
+type counter struct {
+	supervise.Plugin
+	inHost bool // of those that cost less than a call to another process
 }
 
-// Margin asks the estimator what it says of itself; one that does not answer claims
-// none, and its counts will fail too.
+// Fast says whether counting a whole large content costs little. An added estimator
+// may have taken the place of a bundled one.
+func (c counter) Fast() bool { return c.inHost && c.Transport() == supervise.TransportInProcess }
+
+// ExactBytes is up to how many bytes a text is counted exactly: any number by an
+// exact estimator.
+func (c counter) ExactBytes() int {
+	about := c.about()
+	if about.Exact {
+		return math.MaxInt
+	}
+	return about.ExactUpTo
+}
+
+// PerText is what every text costs beside its words.
+func (c counter) PerText() int { return c.about().PerText }
+
+// Margin is how far a true count may exceed an estimate.
 func (c counter) Margin() float64 {
-	about, err := c.Describe(context.Background())
-	if err != nil || about.Estimator.Exact {
+	about := c.about()
+	if about.Exact {
 		return 0
 	}
-	return min(max(about.Estimator.Margin, 0), 1)
+	return min(max(about.Margin, 0), 1)
+}
+
+// about is what the estimator says of itself, as far as it holds: a program that runs
+// without a pin was not checked when it was added.
+func (c counter) about() sdk.EstimatorInfo {
+	d, err := c.Describe(context.Background())
+	if err != nil {
+		return sdk.EstimatorInfo{}
+	}
+	about := d.Estimator
+	if sdk.CheckEstimatorInfo(about) != nil {
+		about.ExactUpTo, about.PerText = 0, 0
+	}
+	return about
 }
 
 // unusable is a store that could not be opened: every save says why.

@@ -41,6 +41,7 @@ func hostWith(t *testing.T, p registry.Places) *Host {
 	h, err := New(cfg, WithBundled(registry.Bundled{
 		Processors: map[string]func() sdk.Processor{"log": func() sdk.Processor { return lineProcessor{} }},
 		Estimators: map[string]func() sdk.Estimator{"auto": func() sdk.Estimator { return classEstimator{} }},
+		InHost:     []string{"auto"},
 	}), WithPluginDir(t.TempDir()), WithAdded(p))
 	require.NoError(t, err)
 	t.Cleanup(func() { h.Close() })

@@ -209,6 +209,7 @@ func chaosHost(t *testing.T, life supervise.Options) *Host {
 	h, err := New(cfg, WithPluginDir(dir), WithLife(life), WithSession("chaos"), WithBundled(registry.Bundled{
 		Processors: map[string]func() sdk.Processor{"log": func() sdk.Processor { return chaos{} }},
 		Estimators: map[string]func() sdk.Estimator{"auto": func() sdk.Estimator { return classEstimator{} }},
+		InHost:     []string{"auto"},
 	}))
 	require.NoError(t, err)
 	return h

@@ -23,14 +23,6 @@ import (
 	"github.com/riffle-dev/riffle/host/supervise"
 )
 
-// inHost are the estimators that cost less than a call to another process. They
-// are code of this project that neither keeps state nor allocates much.
-var inHost = []string{"auto", "bpe", "bpe-cl100k", "chars4", "classes", "dsh", "ngram", "ngram-cl100k"}
-
-// exactBytes is up to how many bytes a text is counted exactly by an estimator that
-// estimates longer ones. What is drawn for a model is counted in parts of this size.
-var exactBytes = map[string]int{"auto": 32 << 10}
-
 // Host decides on tool results. It is safe for concurrent use.
 type Host struct {
 	pipeline *pipeline.Pipeline
@@ -90,7 +82,7 @@ func New(cfg config.Config, opts ...Option) (*Host, error) {
 		return nil, err
 	}
 	reg := registry.New(registry.Options{
-		Dir: o.dir, Bundled: o.bundled, Isolation: cfg.Plugins.Isolation, InHost: inHost,
+		Dir: o.dir, Bundled: o.bundled, Isolation: cfg.Plugins.Isolation,
 		MTLS: cfg.Plugins.MTLS, Env: cfg.Plugins.Env, Log: o.log, Life: o.life,
 		Added: o.added, Dev: cfg.Plugins.Dev,
 	})
@@ -100,7 +92,7 @@ func New(cfg config.Config, opts ...Option) (*Host, error) {
 		return nil, fmt.Errorf("host: %w", err)
 	}
 	h := &Host{registry: reg}
-	h.pipeline = &pipeline.Pipeline{Config: cfg, Processors: processors{reg}, Estimator: counter{estimator}}
+	h.pipeline = &pipeline.Pipeline{Config: cfg, Processors: processors{reg}, Estimator: counter{estimator, o.bundled.RunsInHost(cfg.Estimator.Name)}}
 	h.store, err = spill.Open(spill.Options{
 		Dir: cfg.Spill.Dir, MaxBytes: int64(cfg.Spill.MaxBytes), MaxAge: time.Duration(cfg.Spill.MaxAge),
 		FileMode: cfg.Spill.Mode, Session: o.session, Index: o.index,

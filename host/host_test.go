@@ -44,7 +44,7 @@ func (lineProcessor) Process(_ context.Context, req sdk.Request) (sdk.Plan, erro
 type classEstimator struct{}
 
 func (classEstimator) Info() sdk.EstimatorInfo {
-	return sdk.EstimatorInfo{Name: "auto", Version: "1.0.0"}
+	return sdk.EstimatorInfo{Name: "auto", Version: "1.0.0", Encoding: tokens.Encoding, ExactUpTo: 2048, PerText: 3}
 }
 
 func (classEstimator) CountTokens(_ context.Context, texts [][]byte) ([]int, error) {
@@ -66,10 +66,20 @@ func newHost(t *testing.T, change func(*config.Config)) *Host {
 	h, err := New(cfg, WithBundled(registry.Bundled{
 		Processors: map[string]func() sdk.Processor{"log": func() sdk.Processor { return lineProcessor{} }},
 		Estimators: map[string]func() sdk.Estimator{"auto": func() sdk.Estimator { return classEstimator{} }},
+		InHost:     []string{"auto"},
 	}), WithPluginDir(t.TempDir()), WithSession("test"))
 	require.NoError(t, err)
 	t.Cleanup(func() { h.Close() })
 	return h
+}
+
+func TestTheHostKnowsOfAnEstimatorWhatItSaysOfItself(t *testing.T) {
+	counts := newHost(t, nil).pipeline.Estimator.(counter)
+	require.Equal(t, 2048, counts.ExactBytes())
+	require.Equal(t, 3, counts.PerText())
+	require.True(t, counts.Fast(), "as the set of bundled plugins says")
+	counts.inHost = false
+	require.False(t, counts.Fast())
 }
 
 func someLog(lines int) string {

@@ -88,11 +88,23 @@ func CheckEstimatorInfo(i EstimatorInfo) error {
 		return fmt.Errorf("sdk: the encoding %q: name the tokenizer that is counted or imitated, such as \"o200k_base\"", i.Encoding)
 	case i.Margin != i.Margin || i.Margin < 0 || i.Margin > 1:
 		return fmt.Errorf("sdk: the margin %v is no share of 0 to 1", i.Margin)
+	case i.ExactUpTo < 0 || i.ExactUpTo > 0 && i.ExactUpTo < leastExact:
+		return fmt.Errorf("sdk: exact up to %d bytes: use 0, or %d and more", i.ExactUpTo, leastExact)
+	case i.PerText < 0 || i.PerText > mostPerText:
+		return fmt.Errorf("sdk: %d tokens for every text: use 0 to %d", i.PerText, mostPerText)
 	case i.Exact && i.Margin != 0:
 		return fmt.Errorf("sdk: the margin %v of an exact estimator: exact counts have none", i.Margin)
 	}
 	return nil
 }
+
+const (
+	// leastExact is the least length in bytes up to which counts may be exact: a host
+	// counts longer texts in parts of that length.
+	leastExact = 1 << 10
+	// mostPerText bounds the tokens that every text costs.
+	mostPerText = 1 << 10
+)
 
 func checkAbout(name, version, summary, stability string) error {
 	switch {

@@ -65,6 +65,10 @@ func TestCheckEstimatorInfoSaysWhatIsWrong(t *testing.T) {
 		"no encoding":               {func(i *EstimatorInfo) { i.Encoding = "" }, "the encoding"},
 		"a margin that is no share": {func(i *EstimatorInfo) { i.Margin = 12 }, "the margin 12"},
 		"a margin that is none":     {func(i *EstimatorInfo) { i.Margin = math.NaN() }, "the margin NaN"},
+		"exact up to too little":    {func(i *EstimatorInfo) { i.ExactUpTo = 1 }, "exact up to 1 bytes"},
+		"exact up to a negative":    {func(i *EstimatorInfo) { i.ExactUpTo = -1 }, "exact up to -1 bytes"},
+		"too much for every text":   {func(i *EstimatorInfo) { i.PerText = 1 << 20 }, "1048576 tokens for every text"},
+		"less than none for a text": {func(i *EstimatorInfo) { i.PerText = -1 }, "-1 tokens for every text"},
 		"exact with a margin":       {func(i *EstimatorInfo) { i.Exact = true }, "exact counts have none"},
 	} {
 		i := good

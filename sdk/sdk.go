@@ -59,6 +59,8 @@ type EstimatorInfo struct {
 	Exact     bool    // true: the counts are those of the tokenizer itself
 	Stability string  // Experimental, Beta, Stable or Deprecated; "" says nothing
 	Margin    float64 // how far a true count may exceed the estimate, as a share of it; budgets are kept by so much
+	ExactUpTo int     // the most bytes of a text that an estimator which is not Exact counts as if it were; 0: none
+	PerText   int     // tokens that every text costs beside those of its words, as in a meter of messages
 }
 
 // Request is one content to plan.

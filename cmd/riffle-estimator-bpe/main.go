@@ -1,4 +1,5 @@
-// Command riffle-estimator-bpe is the bundled estimator "bpe" as a plugin.
+// Command riffle-estimator-bpe serves the bundled estimators "bpe" and
+// "bpe-cl100k" as plugins.
 package main
 
 import (
@@ -6,4 +7,4 @@ import (
 	"github.com/riffle-dev/riffle/sdk/serve"
 )
 
-func main() { serve.Main(bpe.New()) }
+func main() { serve.Main(bpe.New(), bpe.NewCL100K()) }

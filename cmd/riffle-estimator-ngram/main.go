@@ -1,4 +1,5 @@
-// Command riffle-estimator-ngram is the bundled estimator "ngram" as a plugin.
+// Command riffle-estimator-ngram serves the bundled estimators "ngram" and
+// "ngram-cl100k" as plugins.
 package main
 
 import (
@@ -6,4 +7,4 @@ import (
 	"github.com/riffle-dev/riffle/sdk/serve"
 )
 
-func main() { serve.Main(ngram.New()) }
+func main() { serve.Main(ngram.New(), ngram.NewCL100K()) }

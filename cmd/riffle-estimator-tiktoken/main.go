@@ -1,4 +1,5 @@
-// Command riffle-estimator-tiktoken is the bundled estimator "tiktoken" as a plugin.
+// Command riffle-estimator-tiktoken serves the bundled estimators "tiktoken" and
+// "tiktoken-cl100k" as plugins.
 package main
 
 import (
@@ -6,4 +7,4 @@ import (
 	"github.com/riffle-dev/riffle/sdk/serve"
 )
 
-func main() { serve.Main(tiktoken.New()) }
+func main() { serve.Main(tiktoken.New(), tiktoken.NewCL100K()) }

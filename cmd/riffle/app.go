@@ -54,7 +54,7 @@ func (a *app) config() (config.Config, error) {
 
 // found is config with the file that it comes from. What of it does not hold is said.
 func (a *app) found() (config.Found, config.Config, error) {
-	f, err := config.Search{Named: a.configFlag, PickedUp: a.pickedUpFlag, Workdir: a.workdir, Env: a.env}.Find()
+	f, err := config.Search{Named: a.configFlag, PickedUp: a.pickedUpFlag, Workdir: a.workdir, Env: a.env, Estimators: bundled().InHost}.Find()
 	if err != nil {
 		return f, config.Config{}, usage(err)
 	}

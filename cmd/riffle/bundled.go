@@ -38,5 +38,8 @@ func bundled() registry.Bundled {
 			"tiktoken":        func() sdk.Estimator { return tiktoken.New() },
 			"tiktoken-cl100k": func() sdk.Estimator { return tiktoken.NewCL100K() },
 		},
+		Programs: map[string]string{"bpe-cl100k": "bpe", "ngram-cl100k": "ngram", "tiktoken-cl100k": "tiktoken"},
+		// They neither keep state nor allocate much.
+		InHost: []string{"auto", "bpe", "bpe-cl100k", "chars4", "classes", "dsh", "ngram", "ngram-cl100k"},
 	}
 }

@@ -58,8 +58,8 @@ func pluginCheck(t *testing.T, bin string) {
 		assert.Contains(t, out, "not measured: the corpus has no case of the kinds html")
 	})
 	t.Run("an estimator is measured", func(t *testing.T) {
-		out := p.ok("", "plugin", "check", "--corpus", small, filepath.Join(bin, "riffle-estimator-chars4"))
-		assert.Regexp(t, `(?m)^chars4 +\d+\.\d+ %`, out)
+		out := p.ok("", "plugin", "check", "--corpus", small, filepath.Join(bin, "riffle-estimator-ngram"))
+		assert.Regexp(t, `(?m)^ngram +\d+\.\d+ %`, out)
 	})
 	t.Run("as JSON", func(t *testing.T) {
 		var card struct {

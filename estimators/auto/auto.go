@@ -39,7 +39,7 @@ func New() sdk.Estimator {
 // with are counted in pieces that are small enough to be exact.
 func (*Estimator) Info() sdk.EstimatorInfo {
 	return sdk.EstimatorInfo{
-		Name: "auto", Version: "1.0.0", Stability: sdk.Beta, Encoding: tokens.Encoding,
+		Name: "auto", Version: "1.0.0", Stability: sdk.Beta, Encoding: tokens.Encoding, ExactUpTo: ExactBytes,
 		Summary: "exact o200k_base up to 32 KB, above that estimated within about 1 %",
 	}
 }

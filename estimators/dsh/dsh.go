@@ -33,7 +33,7 @@ func New() sdk.Estimator { return &Estimator{} }
 // hence no margin.
 func (*Estimator) Info() sdk.EstimatorInfo {
 	return sdk.EstimatorInfo{
-		Name: "dsh", Version: "1.0.0", Stability: sdk.Stable, Encoding: "dsh-meter", Exact: true,
+		Name: "dsh", Version: "1.0.0", Stability: sdk.Stable, Encoding: "dsh-meter", Exact: true, PerText: blockOverhead,
 		Summary: "the meter of the DeepSeek Harness: a text block is UTF-16 units / 4, rounded up, and 4",
 	}
 }

@@ -29,6 +29,7 @@ type Config struct {
 	under    string          // the user's own file, where source was picked up and laid over it
 	lines    map[string]mark // by dotted key: where a file sets it
 	warnings []string
+	choice   []string // the estimators that a file over this one may choose without trust
 }
 
 // mark is where a key is set.

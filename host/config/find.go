@@ -26,6 +26,10 @@ type Search struct {
 	PickedUp string              // file that another process found above its working directory
 	Workdir  string              // absolute, or "" where it is not known, as in a folder that was removed
 	Env      func(string) string // os.Getenv
+
+	// Estimators are those that a file which is not trusted may choose: they cost
+	// nothing but a little time.
+	Estimators []string
 }
 
 // Found is the configuration file that holds, read and not yet parsed.
@@ -36,8 +40,9 @@ type Found struct {
 	Stream   bool     // a pipe: it was read, and cannot be read again
 	Warnings []string // what was passed over, and why
 	data     []byte
-	changed  bool   // trusted once, and has other bytes now
-	own      *Found // the user's own file, which lies under a file that was picked up
+	changed  bool     // trusted once, and has other bytes now
+	own      *Found   // the user's own file, which lies under a file that was picked up
+	choice   []string // of Search.Estimators
 }
 
 // Find returns the file that holds: the named one, then $RIFFLE_CONFIG's, then the
@@ -60,7 +65,7 @@ func (s Search) Find() (Found, error) {
 		data, err := openfile.ReadOwn(path, maxPickedUp)
 		switch {
 		case err == nil:
-			f := Found{Path: path, PickedUp: true, Warnings: warnings, data: data, own: own}
+			f := Found{Path: path, PickedUp: true, Warnings: warnings, data: data, own: own, choice: s.Estimators}
 			return f.vouch(s.Env), nil
 		case !absent(err):
 			warnings = append(warnings, fmt.Sprintf("config: %s is passed over: %s", printable(path), printable(err.Error())))

@@ -70,6 +70,7 @@ func (f Found) layered() (Config, error) {
 	if err != nil {
 		return Config{}, err
 	}
+	own.choice = f.choice
 	c := file.over(own, f.Trusted)
 	c.warnings = f.Warnings
 	if refused := c.refusals(own, file); len(refused) > 0 {

@@ -28,9 +28,6 @@ const (
 	maxPatterns = 10_000
 )
 
-// plainEstimators are the bundled estimators that cost nothing but a little time.
-var plainEstimators = []string{"auto", "bpe", "bpe-cl100k", "chars4", "classes", "dsh", "ngram", "ngram-cl100k"}
-
 // part is a part of the configuration that a file sets as a whole: values that have to
 // fit one another come from one file.
 type part struct {
@@ -144,7 +141,7 @@ func safeExclusions(to *Config, f Config) {
 }
 
 func safeEstimator(to *Config, f Config) {
-	if slices.Contains(plainEstimators, f.Estimator.Name) {
+	if slices.Contains(to.choice, f.Estimator.Name) {
 		to.Estimator = Estimator{Name: f.Estimator.Name, Scale: min(max(f.Estimator.Scale, leastScale), mostScale)}
 	}
 }

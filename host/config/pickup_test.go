@@ -40,12 +40,15 @@ func (u *user) own(text string) string {
 
 func (u *user) load() Config {
 	u.t.Helper()
-	f, err := Search{Workdir: u.work, Env: u.env}.Find()
+	f, err := Search{Workdir: u.work, Env: u.env, Estimators: plainEstimators}.Find()
 	require.NoError(u.t, err)
 	c, err := f.Load()
 	require.NoError(u.t, err)
 	return c
 }
+
+// plainEstimators are the estimators that a file without trust may choose.
+var plainEstimators = []string{"auto", "bpe"}
 
 // hostile sets all that could harm.
 const hostile = `retainOriginal: false
@@ -264,6 +267,7 @@ func FuzzPickedUp(f *testing.F) {
 		f.Add([]byte(seed))
 	}
 	own := Default()
+	own.choice = plainEstimators
 	own.lines = map[string]mark{"excludeTools": {"own.yaml", 1}}
 	f.Fuzz(func(t *testing.T, data []byte) {
 		file, err := parse("f.yaml", data, maxPatterns)

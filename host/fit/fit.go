@@ -49,6 +49,7 @@ type Job struct {
 	Page     *render.Page
 	Evidence [][]int // for each piece of evidence, most important first, the units that show it
 	Count    Counter
+	PerText  int                            // tokens that the counter adds for every text
 	Notice   func(budget int) render.Notice // the notice for a budget; counts are filled in here
 	Below    int                            // a text shall have fewer bytes, 0 for any: a level that has not is filled less
 }
@@ -67,7 +68,7 @@ var ErrNoRoom = errors.New("fit: the budget does not hold the notice and one uni
 
 // Fit chooses for a budget in tokens.
 func Fit(ctx context.Context, job Job, budget int) (Choice, error) {
-	f := fitter{job: job, lines: newLineCounter(job.Count), plan: job.Page.Plan(), needed: map[int]int{}}
+	f := fitter{job: job, lines: newLineCounter(job.Count, job.PerText), plan: job.Page.Plan(), needed: map[int]int{}}
 	f.units = unitCounter{page: job.Page, lines: f.lines, known: map[int]int{}}
 	f.set, f.evidence = newChosen(f.plan), newChosen(f.plan)
 	last := budget

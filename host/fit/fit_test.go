@@ -120,10 +120,13 @@ func perText(_ context.Context, texts [][]byte) ([]int, error) {
 
 func TestABudgetThatThePlanCanFillIsFilledToOnePerCent(t *testing.T) {
 	content, plan := wordPlan(6000)
-	for name, count := range map[string]Counter{"tokens that add up": counter, "more for every text": perText} {
+	for name, test := range map[string]struct {
+		count   Counter
+		perText int
+	}{"tokens that add up": {counter, 0}, "more for every text": {perText, 4}} {
 		for budget := 256; budget <= 8192; budget *= 2 {
 			j := job(content, plan, nil)
-			j.Count = count
+			j.Count, j.PerText = test.count, test.perText
 			c, err := Fit(context.Background(), j, budget)
 			require.NoError(t, err)
 			require.Less(t, len(c.Shown), len(plan.Order), "units are left")

@@ -12,29 +12,11 @@ type lineCounter struct {
 	count Counter
 	cache map[string]int // tokens of a line with its line end
 	texts map[string]int // tokens of whole texts: smaller budgets are drawn on the way to a larger one
-	fixed int            // tokens that the estimator adds for every text, however short; -1 where not known yet
+	fixed int            // tokens that the estimator adds for every text, however short
 }
 
-func newLineCounter(count Counter) *lineCounter {
-	return &lineCounter{count: count, cache: map[string]int{}, texts: map[string]int{}, fixed: -1}
-}
-
-// minFixed is the least difference between two texts and both in one that is no
-// matter of rounding.
-const minFixed = 2
-
-// measureFixed finds what every text costs beside its words: a meter of messages
-// counts that for each line too, though lines of one text share it.
-func (l *lineCounter) measureFixed(ctx context.Context) error {
-	const line = "12: a line\n"
-	counts, err := l.ask(ctx, [][]byte{[]byte(line), []byte(line + line)})
-	if err != nil {
-		return err
-	}
-	if l.fixed = 2*counts[0] - counts[1]; l.fixed < minFixed {
-		l.fixed = 0
-	}
-	return nil
+func newLineCounter(count Counter, fixed int) *lineCounter {
+	return &lineCounter{count: count, cache: map[string]int{}, texts: map[string]int{}, fixed: fixed}
 }
 
 // total is the sum over lines.
@@ -67,13 +49,8 @@ func (l *lineCounter) total(ctx context.Context, lines []string) (int, error) {
 	return total, nil
 }
 
-// parts counts what will be parts of one text.
+// parts counts what will be parts of one text, which share what every text costs.
 func (l *lineCounter) parts(ctx context.Context, texts [][]byte) ([]int, error) {
-	if l.fixed < 0 {
-		if err := l.measureFixed(ctx); err != nil {
-			return nil, err
-		}
-	}
 	counts, err := l.ask(ctx, texts)
 	for k := range counts {
 		counts[k] = max(0, counts[k]-l.fixed)

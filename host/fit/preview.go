@@ -14,7 +14,7 @@ const previewSteps = 128
 // proportion. It returns ErrNoRoom where not even the notice fits or nothing would
 // be left out.
 func Preview(ctx context.Context, src render.Source, head, tail, budget int, notice render.Notice, count Counter) (Choice, error) {
-	l := newLineCounter(count)
+	l := newLineCounter(count, 0) // none is counted by lines
 	try := func(step int) (Choice, error) {
 		b, ok := render.Preview(src, head*step/previewSteps, tail*step/previewSteps)
 		if !ok {

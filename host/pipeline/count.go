@@ -15,6 +15,14 @@ func (r *run) exactBytes() int {
 	return math.MaxInt
 }
 
+// perText is how many tokens every text costs beside those of its words.
+func (r *run) perText() int {
+	if e, ok := r.Estimator.(Overhead); ok {
+		return e.PerText()
+	}
+	return 0
+}
+
 // estimates reports whether all counts are estimates: those of an estimator that
 // counts nothing exactly, and those of an exact one that a scale makes into what
 // another family of models is said to need.
@@ -61,8 +69,11 @@ func (r *run) scaledCount(ctx context.Context, texts [][]byte) ([]int, error) {
 	if err != nil || len(counts) != len(parts) {
 		return counts, err
 	}
-	sums := make([]int, len(texts))
+	sums, each := make([]int, len(texts)), r.perText()
 	for k, n := range counts {
+		if k > 0 && of[k] == of[k-1] {
+			n -= min(n, each) // it is of the text, not of a part
+		}
 		sums[of[k]] += n
 	}
 	for i := range sums {

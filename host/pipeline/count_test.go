@@ -77,6 +77,29 @@ func TestWhatIsDrawnIsCountedExactlyWhateverItsSize(t *testing.T) {
 	require.Contains(t, string(res.Text), fmt.Sprintf("~%d -> %d tokens", res.Outcome.TokensBefore, res.Outcome.TokensAfter))
 }
 
+// metered is partly with tokens that every text costs.
+type metered struct{ *partly }
+
+const each = 7
+
+func (metered) PerText() int { return each }
+func (e metered) CountTokens(ctx context.Context, texts [][]byte) ([]int, error) {
+	counts, err := e.partly.CountTokens(ctx, texts)
+	for i := range counts {
+		counts[i] += each
+	}
+	return counts, err
+}
+
+func TestWhatEveryTextCostsIsCountedOnceForATextInParts(t *testing.T) {
+	r := newRig(t)
+	r.Estimator = metered{&partly{fakeEstimator: r.est, exact: 1000}}
+	res := r.Run(background, Input{Raw: noisy(3000), Tool: "bash"})
+	require.Equal(t, Replaced, res.Outcome.Action, res.Outcome.Detail)
+	require.InDelta(t, tokens.Estimate(res.Text)+each, res.Outcome.TokensAfter, 5, "a token or so a cut")
+	require.Greater(t, res.Outcome.TokensAfter, r.Config.TargetTokens*98/100, "nor does each line cost it")
+}
+
 func TestWhatIsCountedExactlyIsNotMarked(t *testing.T) {
 	r := newRig(t)
 	r.Estimator = &partly{fakeEstimator: r.est, exact: 1 << 20}

@@ -86,7 +86,7 @@ func (r *run) fitTo(ctx context.Context, cover [][]int, target int) (fit.Choice,
 
 func (r *run) job(cover [][]int) fit.Job {
 	return fit.Job{
-		Page: r.page, Evidence: cover, Count: r.scaledCount, Below: len(r.in.Raw),
+		Page: r.page, Evidence: cover, Count: r.scaledCount, PerText: int(float64(r.perText()) * r.scale), Below: len(r.in.Raw),
 		Notice: func(budget int) render.Notice {
 			n := r.noticeFor(r.processor)
 			n.Short = budget < render.ShortBelow

@@ -64,6 +64,12 @@ type Exactness interface {
 	ExactBytes() int // up to how many bytes a text is counted exactly
 }
 
+// Overhead is an Estimator of which every text costs something beside its words, as in
+// a meter of messages.
+type Overhead interface {
+	PerText() int // in tokens
+}
+
 // Store keeps originals.
 type Store interface {
 	Locate(meta spill.Meta, original, cleaned []byte) spill.Locator // a guess at what Save will return

@@ -61,6 +61,8 @@ type Pin struct {
 	Encoding        string   `json:"encoding,omitempty"`
 	Exact           bool     `json:"exact,omitempty"`
 	Margin          float64  `json:"margin,omitempty"`
+	ExactUpTo       int      `json:"exactUpTo,omitempty"`
+	PerText         int      `json:"perText,omitempty"`
 	ReplacesBuiltin bool     `json:"replacesBuiltin,omitempty"`
 	Env             []string `json:"env,omitempty"` // names of variables that it may see
 	Limits          Limits   `json:"limits,omitzero"`
@@ -92,7 +94,7 @@ func (p *Pin) about() supervise.Description {
 	d := supervise.Description{Kind: p.Kind, Protocol: p.Protocol, Capabilities: p.Capabilities}
 	if p.Kind == serve.KindEstimator {
 		d.Estimator = sdk.EstimatorInfo{Name: p.Name, Version: p.Version, Summary: p.Summary, Stability: p.Stability,
-			Encoding: p.Encoding, Exact: p.Exact, Margin: p.Margin}
+			Encoding: p.Encoding, Exact: p.Exact, Margin: p.Margin, ExactUpTo: p.ExactUpTo, PerText: p.PerText}
 		return d
 	}
 	d.Processor = sdk.Info{Name: p.Name, Version: p.Version, Summary: p.Summary, Stability: p.Stability,
@@ -106,6 +108,7 @@ func (p *Pin) describe(d supervise.Description) {
 	p.Name, p.Version, p.Summary, p.Stability = d.Name(), d.Version(), d.Summary(), d.Stability()
 	p.Kinds, p.Magic, p.Priority = d.Processor.Kinds, d.Processor.Magic, d.Processor.Priority
 	p.Encoding, p.Exact, p.Margin = d.Estimator.Encoding, d.Estimator.Exact, d.Estimator.Margin
+	p.ExactUpTo, p.PerText = d.Estimator.ExactUpTo, d.Estimator.PerText
 	p.Capabilities = sortedSet(d.Capabilities)
 }
 

@@ -109,7 +109,7 @@ func (r *Registry) unknown(k key) error {
 func (r *Registry) process(k key, f *found) supervise.Plugin {
 	life := r.life(k.kind)
 	if f.pin == nil {
-		p := supervise.Subprocess(k.name, supervise.Binary{Path: f.path, Kind: k.kind, Check: trusted}, life)
+		p := supervise.Subprocess(k.name, supervise.Binary{Path: f.path, Args: f.args, Kind: k.kind, Check: trusted}, life)
 		if r.o.Strict || f.construct == nil {
 			return p
 		}

@@ -2,7 +2,7 @@
 // from and how they run.
 //
 // Bundled plugins are the programs riffle-processor-NAME and riffle-estimator-NAME
-// beside the host's own, as trusted as it. Where one is missing or does not start, the
+// beside the host's own, as trusted as it; one may serve several estimators. Where one is missing or does not start, the
 // host runs the same code in process; one that fails in a call is never replaced.
 //
 // All others are run only where the user added them: a lock file, kept away from
@@ -33,6 +33,23 @@ var ErrUnknown = errors.New("registry: unknown plugin")
 type Bundled struct {
 	Processors map[string]func() sdk.Processor
 	Estimators map[string]func() sdk.Estimator
+
+	// Programs are the estimators that another's program serves too, and its name. They
+	// have no program of their own.
+	Programs map[string]string
+
+	InHost []string // estimators that run in process whatever the isolation: a call to a process costs more than their count
+}
+
+// RunsInHost reports whether an estimator runs in process whatever the isolation.
+func (b Bundled) RunsInHost(estimator string) bool { return slices.Contains(b.InHost, estimator) }
+
+// program names the program that serves a plugin.
+func (b Bundled) program(k key) string {
+	if of := b.Programs[k.name]; of != "" && k.kind == serve.KindEstimator {
+		return of
+	}
+	return k.name
 }
 
 // Values of Options.Isolation.
@@ -47,7 +64,6 @@ type Options struct {
 	Dir       string            // folder of the bundled programs; "" is that of the host's own
 	Bundled   Bundled           // code for where a program is missing
 	Isolation string            // Subprocess, the default, InProcess or Wire
-	InHost    []string          // estimators that run in process whatever the isolation: a process costs more than their count
 	MTLS      string            // "on", "off", or "auto", the default: on where connections are TCP
 	Env       []string          // names of variables that plugins get beside the few that all get; added ones get those of their pins
 	Strict    bool              // a bundled program that does not start is a fault, not a reason to run its code in process
@@ -118,6 +134,7 @@ type key struct{ kind, name string }
 // found is where one plugin comes from.
 type found struct {
 	path      string     // program, or ""
+	args      []string   // of the program, where it serves others too
 	construct func() any // code, or nil
 	pin       *Pin       // of a plugin that the user added, else nil
 	dev       bool       // it runs without a pin
@@ -135,18 +152,29 @@ func New(o Options) *Registry {
 	for name, f := range o.Bundled.Estimators {
 		r.at(key{serve.KindEstimator, name}).construct = func() any { return f() }
 	}
-	for k, path := range programs(r.o.Dir) {
-		if f := r.made[k]; f != nil {
-			f.path = path
-		} else {
-			r.others = append(r.others, foundEntry(fileName{key: k}, path))
-		}
-	}
+	r.addPrograms()
 	r.addPinned()
 	r.addDev()
 	r.o.Life.Env, r.o.Life.Log = o.Env, o.Log
 	r.o.Life.MTLS = o.MTLS == "on" || o.MTLS != "off" && runtime.GOOS == "windows"
 	return r
+}
+
+// addPrograms finds the programs of the bundled plugins, and what else lies there.
+func (r *Registry) addPrograms() {
+	paths := programs(r.o.Dir)
+	for k, path := range paths {
+		if f := r.made[k]; f != nil && r.o.Bundled.program(k) == k.name {
+			f.path = path
+		} else {
+			r.others = append(r.others, foundEntry(fileName{key: k}, path))
+		}
+	}
+	for k, f := range r.made {
+		if of := r.o.Bundled.program(k); of != k.name {
+			f.path, f.args = paths[key{k.kind, of}], serve.Args(k.name)
+		}
+	}
 }
 
 func (r *Registry) at(k key) *found {
@@ -177,7 +205,7 @@ func validName(s string) bool {
 
 // transport is how a plugin runs, and whether by its program.
 func (r *Registry) transport(k key, f *found) string {
-	inHost := k.kind == serve.KindEstimator && slices.Contains(r.o.InHost, k.name)
+	inHost := k.kind == serve.KindEstimator && r.o.Bundled.RunsInHost(k.name)
 	switch {
 	case f.dev:
 		return TransportDev

@@ -22,7 +22,7 @@ import (
 // calls it by one.
 func TestMain(m *testing.M) {
 	name, _, _ := strings.Cut(filepath.Base(os.Args[0]), "_")
-	if len(os.Args) == 3 && os.Args[1] == servesAs {
+	if len(os.Args) >= 3 && os.Args[1] == servesAs {
 		name = os.Args[2]
 	}
 	switch name {
@@ -33,7 +33,7 @@ func TestMain(m *testing.M) {
 	case "riffle-processor-own":
 		serve.Main(own{})
 	case "riffle-estimator-bytes":
-		serve.Main(estimator{"bytes"})
+		serve.Main(estimator{"bytes"}, estimator{"bytes-twice"})
 	case "riffle-estimator-quick":
 		serve.Main(estimator{"quick"})
 	case "riffle-processor-liar":
@@ -106,7 +106,7 @@ func folder(t *testing.T, programs map[string]string) string {
 		data := []byte(text)
 		switch {
 		case text == "" && runtime.GOOS != "windows":
-			data = []byte("#!/bin/sh\nexec '" + self + "' " + servesAs + " " + name + "\n")
+			data = []byte("#!/bin/sh\nexec '" + self + "' " + servesAs + " " + name + " \"$@\"\n")
 		case text == "", text == compiled:
 			data, err = os.ReadFile(self)
 			require.NoError(t, err)
@@ -171,7 +171,8 @@ func TestAProgramBesideTheHostThatIsNotBundledIsNeverRun(t *testing.T) {
 func TestIsolation(t *testing.T) {
 	dir := folder(t, map[string]string{"riffle-processor-log": "", "riffle-estimator-bytes": ""})
 	transports := func(o Options) []string {
-		o.Dir, o.Bundled = dir, bundled
+		o.Dir = dir
+		o.Bundled.Processors, o.Bundled.Estimators = bundled.Processors, bundled.Estimators
 		r := open(t, o)
 		var out []string
 		for _, e := range append(r.Processors(), r.Estimators()...) {
@@ -180,9 +181,40 @@ func TestIsolation(t *testing.T) {
 		return out
 	}
 	assert.Equal(t, []string{"log subprocess", "text in-process", "bytes subprocess"}, transports(Options{}))
-	assert.Equal(t, []string{"log subprocess", "text in-process", "bytes in-process"}, transports(Options{InHost: []string{"bytes"}}))
+	assert.Equal(t, []string{"log subprocess", "text in-process", "bytes in-process"}, transports(Options{Bundled: Bundled{InHost: []string{"bytes"}}}))
 	assert.Equal(t, []string{"log in-process", "text in-process", "bytes in-process"}, transports(Options{Isolation: InProcess}))
 	assert.Equal(t, []string{"log wire", "text wire", "bytes wire"}, transports(Options{Isolation: Wire}))
+}
+
+func TestOneProgramServesSeveralEstimators(t *testing.T) {
+	both := Bundled{
+		Estimators: map[string]func() sdk.Estimator{
+			"bytes":       func() sdk.Estimator { return estimator{"bytes"} },
+			"bytes-twice": func() sdk.Estimator { return estimator{"bytes-twice"} },
+		},
+		Programs: map[string]string{"bytes-twice": "bytes"},
+	}
+	dir := folder(t, map[string]string{"riffle-estimator-bytes": "", "riffle-estimator-bytes-twice": "#!/bin/sh\nexit 1\n"})
+	r := open(t, Options{Dir: dir, Bundled: both, Strict: true})
+	for _, name := range []string{"bytes", "bytes-twice"} {
+		p, err := r.Estimator(name)
+		require.NoError(t, err)
+		counts, err := p.CountTokens(context.Background(), [][]byte{nil})
+		require.NoError(t, err, name)
+		assert.Equal(t, []int{0}, counts)
+		assert.Equal(t, name, p.Status().Description.Name())
+	}
+	for _, e := range r.Estimators() {
+		assert.Equal(t, Subprocess, e.Transport)
+		assert.Equal(t, filepath.Join(dir, "riffle-estimator-bytes"), e.Path)
+	}
+	require.Len(t, r.Others(), 1, "the file of a release before is not run")
+	assert.Equal(t, "bytes-twice", r.Others()[0].Name)
+
+	r = open(t, Options{Dir: t.TempDir(), Bundled: both})
+	for _, e := range r.Estimators() {
+		assert.Equal(t, InProcess, e.Transport, "the program is missing")
+	}
 }
 
 func TestEstimatorsRunAsProcesses(t *testing.T) {

@@ -6,6 +6,7 @@ package serve
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -25,15 +26,21 @@ import (
 // out; GOMEMLIMIT overrides it.
 const memoryLimit = 192 << 20
 
-// Main serves plugin, an sdk.Processor or an sdk.Estimator, until the host ends
+// pluginFlag is the argument before the name of the plugin that a host asks for.
+const pluginFlag = "--plugin"
+
+// Main serves a plugin, an sdk.Processor or an sdk.Estimator, until the host ends
 // the process. It does not return. Started by hand it says what the program is;
 // with --describe it prints that as JSON.
+//
+// A program may carry several plugins, such as an estimator for each of two encodings.
+// It serves the one that Args names, else the first.
 //
 // Standard output belongs to the handshake: what a plugin prints there goes to
 // standard error, which the host keeps for "riffle plugin doctor". Standard input
 // is a pipe that closes when the host dies, and then the process exits.
-func Main(plugin any) {
-	desc, err := describe(plugin)
+func Main(plugins ...any) {
+	plugin, desc, err := choose(plugins, os.Args[1:])
 	if err != nil {
 		fmt.Fprintln(os.Stderr, err)
 		os.Exit(2)
@@ -52,6 +59,30 @@ func Main(plugin any) {
 	exitWithHost()
 	serveHost(plugin)
 	os.Exit(0)
+}
+
+// Args are the arguments with which a program that carries several plugins serves the
+// one of this name.
+func Args(name string) []string { return []string{pluginFlag, name} }
+
+// choose returns the plugin that the arguments name, or the first.
+func choose(plugins []any, args []string) (any, Description, error) {
+	name, named := "", false
+	if i := slices.Index(args, pluginFlag); i >= 0 && i+1 < len(args) {
+		name, named = args[i+1], true
+	}
+	var names []string
+	for _, p := range plugins {
+		d, err := describe(p)
+		if err != nil || !named || d.Name() == name {
+			return p, d, err
+		}
+		names = append(names, d.Name())
+	}
+	if !named {
+		return nil, Description{}, errors.New("serve: no plugin to serve: give Main an sdk.Processor or an sdk.Estimator")
+	}
+	return nil, Description{}, fmt.Errorf("serve: this program has no plugin %q; expected one of %s", name, strings.Join(names, ", "))
 }
 
 func serveHost(impl any) {

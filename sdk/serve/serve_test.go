@@ -44,6 +44,33 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
+func TestAProgramOfSeveralServesTheOneThatIsAskedFor(t *testing.T) {
+	several := []any{processor{}, estimator{}}
+	for _, c := range []struct {
+		plugins []any
+		args    []string
+		want    string
+		err     string
+	}{
+		{several, nil, "csv", ""},
+		{several, []string{"--describe"}, "csv", ""},
+		{several, Args("bytes"), "bytes", ""},
+		{several, append([]string{"--describe"}, Args("bytes")...), "bytes", ""},
+		{several[:1], []string{"--plugin"}, "csv", ""},
+		{several, Args("xml"), "", `this program has no plugin "xml"; expected one of csv, bytes`},
+		{nil, nil, "", "no plugin to serve"},
+		{[]any{42}, Args("csv"), "", "int is neither an sdk.Processor nor an sdk.Estimator"},
+	} {
+		_, d, err := choose(c.plugins, c.args)
+		if c.err != "" {
+			assert.ErrorContains(t, err, c.err)
+			continue
+		}
+		require.NoError(t, err)
+		assert.Equal(t, c.want, d.Name(), "%q", c.args)
+	}
+}
+
 type processor struct{}
 
 func (processor) Info() sdk.Info {

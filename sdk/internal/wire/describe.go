@@ -36,6 +36,8 @@ func DescribeEstimator(info sdk.EstimatorInfo) *pluginv1.DescribeResponse {
 		Margin:   info.Margin,
 
 		Stability: info.Stability,
+		ExactUpTo: int64(info.ExactUpTo),
+		PerText:   int64(info.PerText),
 	}
 }
 
@@ -56,6 +58,7 @@ func Estimator(m *pluginv1.DescribeResponse) sdk.EstimatorInfo {
 	return sdk.EstimatorInfo{
 		Name: m.GetName(), Version: m.GetVersion(), Summary: m.GetSummary(),
 		Encoding: m.GetEncoding(), Exact: m.GetExact(), Margin: m.GetMargin(), Stability: m.GetStability(),
+		ExactUpTo: int(m.GetExactUpTo()), PerText: int(m.GetPerText()),
 	}
 }
 

@@ -171,7 +171,7 @@ func TestWhatALaterReleaseAddsIsIgnored(t *testing.T) {
 	require.NoError(t, proto.Unmarshal(later(DescribeProcessor(info)), &described))
 	assert.Equal(t, info, Processor(&described))
 
-	about := sdk.EstimatorInfo{Name: "x", Version: "1.0.0", Encoding: "e", Margin: 0.5, Stability: sdk.Beta}
+	about := sdk.EstimatorInfo{Name: "x", Version: "1.0.0", Encoding: "e", Margin: 0.5, Stability: sdk.Beta, ExactUpTo: 32 << 10, PerText: 4}
 	described.Reset()
 	require.NoError(t, proto.Unmarshal(later(DescribeEstimator(about)), &described))
 	assert.Equal(t, about, Estimator(&described))

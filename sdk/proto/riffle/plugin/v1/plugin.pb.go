@@ -126,6 +126,8 @@ type DescribeResponse struct {
 	Magic         [][]byte               `protobuf:"bytes,11,rep,name=magic,proto3" json:"magic,omitempty"`                                  // processors: what content of their own kinds begins with; "?" is any byte
 	Priority      int32                  `protobuf:"zigzag32,12,opt,name=priority,proto3" json:"priority,omitempty"`                         // processors: the highest is asked first
 	Stability     string                 `protobuf:"bytes,13,opt,name=stability,proto3" json:"stability,omitempty"`                          // "experimental", "beta", "stable", "deprecated" or empty
+	ExactUpTo     int64                  `protobuf:"varint,14,opt,name=exact_up_to,json=exactUpTo,proto3" json:"exact_up_to,omitempty"`      // estimators: the most bytes of a text that one which is not exact counts as if it were
+	PerText       int64                  `protobuf:"varint,15,opt,name=per_text,json=perText,proto3" json:"per_text,omitempty"`              // estimators: tokens that every text costs beside those of its words
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -249,6 +251,20 @@ func (x *DescribeResponse) GetStability() string {
 		return x.Stability
 	}
 	return ""
+}
+
+func (x *DescribeResponse) GetExactUpTo() int64 {
+	if x != nil {
+		return x.ExactUpTo
+	}
+	return 0
+}
+
+func (x *DescribeResponse) GetPerText() int64 {
+	if x != nil {
+		return x.PerText
+	}
+	return 0
 }
 
 type ProcessRequest struct {
@@ -1068,7 +1084,7 @@ var File_riffle_plugin_v1_plugin_proto protoreflect.FileDescriptor
 const file_riffle_plugin_v1_plugin_proto_rawDesc = "" +
 	"\n" +
 	"\x1driffle/plugin/v1/plugin.proto\x12\x10riffle.plugin.v1\"\x11\n" +
-	"\x0fDescribeRequest\"\x90\x03\n" +
+	"\x0fDescribeRequest\"\xcb\x03\n" +
 	"\x10DescribeResponse\x120\n" +
 	"\x04kind\x18\x01 \x01(\x0e2\x1c.riffle.plugin.v1.PluginKindR\x04kind\x12\x12\n" +
 	"\x04name\x18\x02 \x01(\tR\x04name\x12\x18\n" +
@@ -1084,7 +1100,9 @@ const file_riffle_plugin_v1_plugin_proto_rawDesc = "" +
 	" \x01(\x01R\x06margin\x12\x14\n" +
 	"\x05magic\x18\v \x03(\fR\x05magic\x12\x1a\n" +
 	"\bpriority\x18\f \x01(\x11R\bpriority\x12\x1c\n" +
-	"\tstability\x18\r \x01(\tR\tstability\"\xe0\x02\n" +
+	"\tstability\x18\r \x01(\tR\tstability\x12\x1e\n" +
+	"\vexact_up_to\x18\x0e \x01(\x03R\texactUpTo\x12\x19\n" +
+	"\bper_text\x18\x0f \x01(\x03R\aperText\"\xe0\x02\n" +
 	"\x0eProcessRequest\x12\x18\n" +
 	"\acontent\x18\x01 \x01(\fR\acontent\x12\x12\n" +
 	"\x04kind\x18\x02 \x01(\tR\x04kind\x12\x12\n" +
