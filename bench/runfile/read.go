@@ -1,4 +1,4 @@
-package bench
+package runfile
 
 import (
 	"bytes"
@@ -9,32 +9,32 @@ import (
 	"os"
 )
 
-// ReadRun reads a run file. What it does not know is an error: scores of another
+// Read reads a run file. What it does not know is an error: scores of another
 // form cannot be compared.
-func ReadRun(path string) (*RunFile, error) {
+func Read(path string) (*Run, error) {
 	data, err := os.ReadFile(path)
 	if err != nil {
 		return nil, fmt.Errorf("bench: the run file cannot be read: %w", err)
 	}
-	r, err := ParseRun(data)
+	r, err := Parse(data)
 	if err != nil {
 		return nil, fmt.Errorf("bench: %s: %w", path, err)
 	}
 	return r, nil
 }
 
-// ParseRun reads the bytes of a run file.
-func ParseRun(data []byte) (*RunFile, error) {
+// Parse reads the bytes of a run file.
+func Parse(data []byte) (*Run, error) {
 	var head struct {
 		Format string `json:"format"`
 	}
 	if err := json.Unmarshal(data, &head); err != nil {
 		return nil, fmt.Errorf("not JSON: %w; expected what `riffle bench run --out` writes", err)
 	}
-	if head.Format != RunFormat {
-		return nil, fmt.Errorf("the format is %q, expected %q: run the bench again with this version", head.Format, RunFormat)
+	if head.Format != Format {
+		return nil, fmt.Errorf("the format is %q, expected %q: run the bench again with this version", head.Format, Format)
 	}
-	var r RunFile
+	var r Run
 	d := json.NewDecoder(bytes.NewReader(data))
 	d.DisallowUnknownFields()
 	if err := d.Decode(&r); err != nil {
@@ -47,7 +47,7 @@ func ParseRun(data []byte) (*RunFile, error) {
 }
 
 // check refuses what a reader could stumble over.
-func (r *RunFile) check() error {
+func (r *Run) check() error {
 	for i, b := range r.Budgets {
 		if b <= 0 || i > 0 && b <= r.Budgets[i-1] {
 			return fmt.Errorf("budgets are %v; expected positive and ascending numbers", r.Budgets)
@@ -87,7 +87,7 @@ func (r *RunFile) check() error {
 	return nil
 }
 
-func (c *RunCase) check(systems map[string]bool) error {
+func (c *Case) check(systems map[string]bool) error {
 	ids, done := map[string]bool{}, map[string]bool{}
 	for _, f := range c.Facts {
 		if f.ID == "" || ids[f.ID] {

@@ -1,4 +1,4 @@
-package bench
+package table
 
 import (
 	"bytes"
@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/riffle-dev/riffle/bench/estimate"
+	"github.com/riffle-dev/riffle/bench/runfile"
 )
 
 func TestPercentsTellNothingFromLittle(t *testing.T) {
@@ -25,22 +26,22 @@ func TestPercentsTellNothingFromLittle(t *testing.T) {
 }
 
 // estimatorOf has one error at every size, in one kind and script.
-func estimatorOf(name string, err float64) RunEstimator {
-	e := RunEstimator{Name: name, Transport: "in-process", Encoding: "o200k_base", Against: "o200k_base"}
+func estimatorOf(name string, err float64) runfile.Estimator {
+	e := runfile.Estimator{Name: name, Transport: "in-process", Encoding: "o200k_base", Against: "o200k_base"}
 	for _, z := range estimate.Sizes {
-		errors := estimate.Errors{Samples: 1, Error: err, Bias: -err, P95: err, Worst: estimate.Far{Sample: "log/a.log", Error: -err}, Under: estimate.Far{Sample: "log/a.log", Error: -err}}
+		errors := runfile.Errors{Samples: 1, Error: err, Bias: -err, P95: err, Worst: runfile.Far{Sample: "log/a.log", Error: -err}, Under: runfile.Far{Sample: "log/a.log", Error: -err}}
 		kind, script := errors, errors
 		kind.Of, script.Of = "log", "thai"
-		e.Sizes = append(e.Sizes, estimate.SizeErrors{Size: z.Name, All: errors, Kinds: []estimate.Errors{kind}, Scripts: []estimate.Errors{script}})
+		e.Sizes = append(e.Sizes, runfile.SizeErrors{Size: z.Name, All: errors, Kinds: []runfile.Errors{kind}, Scripts: []runfile.Errors{script}})
 	}
 	return e
 }
 
 func TestTheBestEstimatorStandsFirst(t *testing.T) {
-	far, near, old := estimatorOf("far", 0.2), estimatorOf("near", 0.02), RunEstimator{Name: "old", Encoding: "x", Against: "o200k_base", Failed: 2, Reason: "it crashed"}
-	r := &RunFile{Estimators: []RunEstimator{old, far, near}, Timings: &RunTimings{Estimators: []RunEstimatorTiming{{"near", estimate.Speed{MBPerS: 500, Times: 120, Large: 130, Allocs: 3}}}}}
+	far, near, old := estimatorOf("far", 0.2), estimatorOf("near", 0.02), runfile.Estimator{Name: "old", Encoding: "x", Against: "o200k_base", Failed: 2, Reason: "it crashed"}
+	r := &runfile.Run{Estimators: []runfile.Estimator{old, far, near}, Timings: &runfile.Timings{Estimators: []runfile.EstimatorTiming{{Name: "near", Speed: runfile.Speed{MBPerS: 500, Times: 120, Large: 130, Allocs: 3}}}}}
 	var b bytes.Buffer
-	require.NoError(t, r.WriteEstimators(&b, []string{ByKind, ByScript}))
+	require.NoError(t, WriteEstimators(&b, r, []string{ByKind, ByScript}))
 	lines := strings.Split(b.String(), "\n")
 	assert.Equal(t, strings.Fields("near 2.00 % 2.00 % 2.00 % -2.00 % 2.0 % -2.0 % -2.0 % 500 120 130 3 in-process"), strings.Fields(lines[1]))
 	assert.Equal(t, strings.Fields("far 20.00 % 20.00 % 20.00 % -20.00 % 20.0 % -20.0 % -20.0 % - - - - in-process"), strings.Fields(lines[2]))

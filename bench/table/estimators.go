@@ -1,4 +1,4 @@
-package bench
+package table
 
 import (
 	"fmt"
@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/riffle-dev/riffle/bench/estimate"
+	"github.com/riffle-dev/riffle/bench/runfile"
 )
 
 // The ways in which WriteEstimators parts its tables.
@@ -20,13 +21,13 @@ var wholeTexts, longSamples, shortSamples = estimate.Sizes[0].Name, estimate.Siz
 
 // WriteEstimators prints a comparison of estimators, the best first, and then a table
 // for each kind or script where by asks for that.
-func (r *RunFile) WriteEstimators(w io.Writer, by []string) error {
-	var all []*RunEstimator
+func WriteEstimators(w io.Writer, r *runfile.Run, by []string) error {
+	var all []*runfile.Estimator
 	for i := range r.Estimators {
 		all = append(all, &r.Estimators[i])
 	}
-	slices.SortStableFunc(all, func(a, b *RunEstimator) int {
-		switch x, y := a.row("", "").error(longSamples), b.row("", "").error(longSamples); {
+	slices.SortStableFunc(all, func(a, b *runfile.Estimator) int {
+		switch x, y := rowOf(a, "", "").error(longSamples), rowOf(b, "", "").error(longSamples); {
 		case x < y:
 			return -1
 		case x > y:
@@ -34,9 +35,9 @@ func (r *RunFile) WriteEstimators(w io.Writer, by []string) error {
 		}
 		return strings.Compare(a.Name, b.Name)
 	})
-	t := &table{rows: [][]string{append(append([]string{"estimator"}, errorColumns...), "MB/s", "x tiktoken", "x at 1 MB", "allocs", "transport")}}
+	t := &grid{rows: [][]string{append(append([]string{"estimator"}, errorColumns...), "MB/s", "x tiktoken", "x at 1 MB", "allocs", "transport")}}
 	for _, e := range all {
-		t.rows = append(t.rows, append(append(e.row("", "").cells(e.Name), r.speedCells(e.Name)...), e.Transport))
+		t.rows = append(t.rows, append(append(rowOf(e, "", "").cells(e.Name), speedCells(r, e.Name)...), e.Transport))
 	}
 	if err := t.write(w); err != nil {
 		return err
@@ -57,9 +58,9 @@ var errorColumns = []string{"error: whole", "20 KB", "1 KB", "bias", "p95", "wor
 const EstimatorLegend = "error: mean over kinds of |count/exact - 1|, of whole texts and of samples; bias, worst and under of whole texts, p95 of 20 KB samples"
 
 // errorRow is one estimator, or one kind or script of it, at each size.
-type errorRow map[string]*estimate.Errors
+type errorRow map[string]*runfile.Errors
 
-func (e *RunEstimator) row(by, of string) errorRow {
+func rowOf(e *runfile.Estimator, by, of string) errorRow {
 	row := errorRow{}
 	for i := range e.Sizes {
 		z := &e.Sizes[i]
@@ -75,7 +76,7 @@ func (e *RunEstimator) row(by, of string) errorRow {
 	return row
 }
 
-func find(list []estimate.Errors, of string) *estimate.Errors {
+func find(list []runfile.Errors, of string) *runfile.Errors {
 	for i := range list {
 		if list[i].Of == of {
 			return &list[i]
@@ -93,18 +94,18 @@ func (row errorRow) error(size string) float64 {
 }
 
 func (row errorRow) cells(name string) []string {
-	cell := func(size, format string, of func(*estimate.Errors) float64) string {
+	cell := func(size, format string, of func(*runfile.Errors) float64) string {
 		if e := row[size]; e != nil && e.Samples > 0 {
 			return Percent(format, of(e))
 		}
 		return "-"
 	}
-	mean := func(e *estimate.Errors) float64 { return e.Error }
+	mean := func(e *runfile.Errors) float64 { return e.Error }
 	return []string{name, cell(wholeTexts, "%.2f", mean), cell(longSamples, "%.2f", mean), cell(shortSamples, "%.2f", mean),
-		cell(wholeTexts, "%+.2f", func(e *estimate.Errors) float64 { return e.Bias }),
-		cell(longSamples, "%.1f", func(e *estimate.Errors) float64 { return e.P95 }),
-		cell(wholeTexts, "%+.1f", func(e *estimate.Errors) float64 { return e.Worst.Error }),
-		cell(wholeTexts, "%+.1f", func(e *estimate.Errors) float64 { return e.Under.Error })}
+		cell(wholeTexts, "%+.2f", func(e *runfile.Errors) float64 { return e.Bias }),
+		cell(longSamples, "%.1f", func(e *runfile.Errors) float64 { return e.P95 }),
+		cell(wholeTexts, "%+.1f", func(e *runfile.Errors) float64 { return e.Worst.Error }),
+		cell(wholeTexts, "%+.1f", func(e *runfile.Errors) float64 { return e.Under.Error })}
 }
 
 // Percent prints a share. What rounds to nothing has no sign, and a tilde where it is
@@ -120,7 +121,7 @@ func Percent(format string, share float64) string {
 	return s + " %"
 }
 
-func (r *RunFile) speedCells(name string) []string {
+func speedCells(r *runfile.Run, name string) []string {
 	v := r.EstimatorTiming(name)
 	if v == nil {
 		return []string{"-", "-", "-", "-"}
@@ -140,15 +141,15 @@ func Figure(v float64) string {
 }
 
 // writeFar names the texts that are farthest off, and what else is to be said.
-func writeFar(w io.Writer, all []*RunEstimator) {
-	t := &table{rows: [][]string{{"farthest off", "whole text", "", "lowest", "", "20 KB", ""}}}
+func writeFar(w io.Writer, all []*runfile.Estimator) {
+	t := &grid{rows: [][]string{{"farthest off", "whole text", "", "lowest", "", "20 KB", ""}}}
 	for _, e := range all {
-		whole, long := e.row("", "")[wholeTexts], e.row("", "")[longSamples]
+		whole, long := rowOf(e, "", "")[wholeTexts], rowOf(e, "", "")[longSamples]
 		if whole == nil || long == nil || whole.Worst.Error == 0 && long.Worst.Error == 0 {
 			continue
 		}
 		row := []string{"  " + e.Name}
-		for _, f := range []estimate.Far{whole.Worst, whole.Under, long.Worst} {
+		for _, f := range []runfile.Far{whole.Worst, whole.Under, long.Worst} {
 			if f.Sample == "" {
 				row = append(row, "-", "")
 				continue
@@ -172,11 +173,11 @@ func writeFar(w io.Writer, all []*RunEstimator) {
 }
 
 // writeParts prints a table for each kind or script.
-func writeParts(w io.Writer, all []*RunEstimator, by string) error {
+func writeParts(w io.Writer, all []*runfile.Estimator, by string) error {
 	for _, of := range partsOf(all, by) {
-		t := &table{rows: [][]string{append(append([]string{by + " " + of}, errorColumns...), "samples", "farthest off")}}
+		t := &grid{rows: [][]string{append(append([]string{by + " " + of}, errorColumns...), "samples", "farthest off")}}
 		for _, e := range all {
-			row := e.row(by, of)
+			row := rowOf(e, by, of)
 			samples := make([]string, len(estimate.Sizes))
 			for i, z := range estimate.Sizes {
 				samples[i] = "0"
@@ -201,7 +202,7 @@ func writeParts(w io.Writer, all []*RunEstimator, by string) error {
 }
 
 // partsOf are the kinds by name, or the scripts in their order.
-func partsOf(all []*RunEstimator, by string) []string {
+func partsOf(all []*runfile.Estimator, by string) []string {
 	seen := map[string]bool{}
 	var out []string
 	for _, e := range all {

@@ -1,4 +1,4 @@
-package bench
+package runfile
 
 import (
 	"bytes"
@@ -13,7 +13,7 @@ import (
 
 // Encode gives the bytes of a run file: one line per corpus, system, case and
 // summary, so that a difference of two files says where it is.
-func (r *RunFile) Encode() ([]byte, error) {
+func (r *Run) Encode() ([]byte, error) {
 	w := &runWriter{}
 	w.member("format", r.Format)
 	w.member("budgets", r.Budgets)
@@ -67,7 +67,7 @@ func (w *runWriter) json(v any) string {
 }
 
 // Write writes the run to a file, all of it or nothing.
-func (r *RunFile) Write(path string) error {
+func (r *Run) Write(path string) error {
 	data, err := r.Encode()
 	if err != nil {
 		return err

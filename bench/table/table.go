@@ -1,4 +1,5 @@
-package bench
+// Package table prints a run of the bench as text.
+package table
 
 import (
 	"fmt"
@@ -9,60 +10,61 @@ import (
 	"unicode/utf8"
 
 	"github.com/riffle-dev/riffle/bench/routing"
+	"github.com/riffle-dev/riffle/bench/runfile"
 )
 
-// WriteTable prints the summaries of a run side by side, a column for each system.
-func (r *RunFile) WriteTable(w io.Writer) error {
-	t := &table{file: r}
+// Write prints the summaries of a run side by side, a column for each system.
+func Write(w io.Writer, r *runfile.Run) error {
+	t := &grid{file: r}
 	cases := 0
 	for _, c := range r.Corpora {
 		cases += c.Cases
 	}
-	t.row(fmt.Sprintf("%d cases", cases), func(s *RunSummary) string { return s.System })
-	for _, k := range r.kinds() {
-		t.row(fmt.Sprintf("%s F@%d/AUC", k, MainBudget), func(s *RunSummary) string {
+	t.row(fmt.Sprintf("%d cases", cases), func(s *runfile.Summary) string { return s.System })
+	for _, k := range kindsOf(r) {
+		t.row(fmt.Sprintf("%s F@%d/AUC", k, runfile.MainBudget), func(s *runfile.Summary) string {
 			of := r.Summary(s.System, k)
 			if of == nil || of.Cases == 0 {
 				return "-"
 			}
-			return of.recallAt(MainBudget) + "/" + number(of.AUC)
+			return recallAt(of, runfile.MainBudget) + "/" + number(of.AUC)
 		})
 	}
-	t.row("mean over kinds", func(s *RunSummary) string { return s.recallAt(MainBudget) + "/" + number(s.AUC) })
+	t.row("mean over kinds", func(s *runfile.Summary) string { return recallAt(s, runfile.MainBudget) + "/" + number(s.AUC) })
 	for _, b := range r.Budgets {
-		t.row(fmt.Sprintf("F@%d", b), func(s *RunSummary) string { return s.recallAt(b) })
+		t.row(fmt.Sprintf("F@%d", b), func(s *runfile.Summary) string { return recallAt(s, b) })
 	}
-	t.row("skill", func(s *RunSummary) string {
+	t.row("skill", func(s *runfile.Summary) string {
 		if s.Skill == nil {
 			return "-"
 		}
 		return number(*s.Skill)
 	})
-	t.row("p10 F/AUC", func(s *RunSummary) string { return pair(s.P10Recall, s.P10AUC) })
-	t.row(fmt.Sprintf("weight 3 @%d", MainBudget), func(s *RunSummary) string { return number(s.Heavy) })
-	t.row(fmt.Sprintf("middle @%d", MainBudget), func(s *RunSummary) string { return number(s.Middle) })
-	t.row("lost at 2B", func(s *RunSummary) string { return fmt.Sprintf("%.0f of %.0f", s.Monotony.Part, s.Monotony.Whole) })
-	t.row("tokens out/in", func(s *RunSummary) string {
+	t.row("p10 F/AUC", func(s *runfile.Summary) string { return pair(s.P10Recall, s.P10AUC) })
+	t.row(fmt.Sprintf("weight 3 @%d", runfile.MainBudget), func(s *runfile.Summary) string { return number(s.Heavy) })
+	t.row(fmt.Sprintf("middle @%d", runfile.MainBudget), func(s *runfile.Summary) string { return number(s.Middle) })
+	t.row("lost at 2B", func(s *runfile.Summary) string { return fmt.Sprintf("%.0f of %.0f", s.Monotony.Part, s.Monotony.Whole) })
+	t.row("tokens out/in", func(s *runfile.Summary) string {
 		for _, at := range s.Recall {
-			if at.Budget == MainBudget && at.TokensIn > 0 {
+			if at.Budget == runfile.MainBudget && at.TokensIn > 0 {
 				return number(float64(at.TokensOut) / float64(at.TokensIn))
 			}
 		}
 		return "-"
 	})
 	if !r.RecallOnly {
-		t.row("structure", func(s *RunSummary) string { return number(s.Structure) })
-		t.row("honesty", func(s *RunSummary) string { return number(s.Honesty) })
-		t.row("recoverable", func(s *RunSummary) string { return number(s.Recoverable) })
-		t.row("headline", func(s *RunSummary) string { return number(s.Headline) })
-		t.row("marks, of budget", func(s *RunSummary) string { return number(s.Overhead) })
-		t.row("silent/strayed", func(s *RunSummary) string { return fmt.Sprintf("%d/%d", s.Silent, s.Strayed) })
+		t.row("structure", func(s *runfile.Summary) string { return number(s.Structure) })
+		t.row("honesty", func(s *runfile.Summary) string { return number(s.Honesty) })
+		t.row("recoverable", func(s *runfile.Summary) string { return number(s.Recoverable) })
+		t.row("headline", func(s *runfile.Summary) string { return number(s.Headline) })
+		t.row("marks, of budget", func(s *runfile.Summary) string { return number(s.Overhead) })
+		t.row("silent/strayed", func(s *runfile.Summary) string { return fmt.Sprintf("%d/%d", s.Silent, s.Strayed) })
 	}
-	t.row("gates failed", func(s *RunSummary) string { return fmt.Sprint(s.Gates) })
-	t.row("over budget", func(s *RunSummary) string { return fmt.Sprint(s.Over) })
-	t.row("cases failed", func(s *RunSummary) string { return fmt.Sprint(s.Failed) })
+	t.row("gates failed", func(s *runfile.Summary) string { return fmt.Sprint(s.Gates) })
+	t.row("over budget", func(s *runfile.Summary) string { return fmt.Sprint(s.Over) })
+	t.row("cases failed", func(s *runfile.Summary) string { return fmt.Sprint(s.Failed) })
 	if r.Timings != nil && len(r.Timings.Results) > 0 {
-		t.row("MB/s", func(s *RunSummary) string { return r.speed(s.System) })
+		t.row("MB/s", func(s *runfile.Summary) string { return speed(r, s.System) })
 	}
 	if len(r.Systems) == 0 {
 		t.rows = t.rows[:1]
@@ -70,16 +72,16 @@ func (r *RunFile) WriteTable(w io.Writer) error {
 	err := t.write(w)
 	if len(r.Estimators) > 0 && err == nil {
 		fmt.Fprintln(w)
-		err = r.WriteEstimators(w, nil)
+		err = WriteEstimators(w, r, nil)
 	}
-	r.writeRouting(w)
-	r.writeWorst(w)
+	writeRouting(w, r)
+	writeWorst(w, r)
 	return err
 }
 
-// Routes are the cases with the kind by which each should be routed and is; none in a
+// routesOf are the cases with the kind by which each should be routed and is; none in a
 // run that does not say.
-func (r *RunFile) Routes() (routes []routing.Route) {
+func routesOf(r *runfile.Run) (routes []routing.Route) {
 	for _, c := range r.Cases {
 		if c.Verdict != "" {
 			routes = append(routes, routing.Route{Case: c.Name, Expected: c.Should, Got: c.Verdict})
@@ -90,8 +92,8 @@ func (r *RunFile) Routes() (routes []routing.Route) {
 
 // writeRouting says too which cases a bundled processor serves that is not that of
 // the verdict: the one that was asked declined.
-func (r *RunFile) writeRouting(w io.Writer) {
-	routes := r.Routes()
+func writeRouting(w io.Writer, r *runfile.Run) {
+	routes := routesOf(r)
 	if len(routes) == 0 {
 		return
 	}
@@ -110,7 +112,7 @@ func number(v float64) string  { return fmt.Sprintf("%.3f", v) }
 func pair(a, b float64) string { return number(a) + "/" + number(b) }
 
 // recallAt is a dash where no input is larger than the budget.
-func (s *RunSummary) recallAt(budget int) string {
+func recallAt(s *runfile.Summary, budget int) string {
 	for _, at := range s.Recall {
 		if at.Budget == budget {
 			return number(at.F)
@@ -119,8 +121,8 @@ func (s *RunSummary) recallAt(budget int) string {
 	return "-"
 }
 
-// kinds are the kinds of the cases, sorted.
-func (r *RunFile) kinds() []string {
+// kindsOf are the kinds of the cases, sorted.
+func kindsOf(r *runfile.Run) []string {
 	set := map[string]bool{}
 	for _, c := range r.Cases {
 		set[c.Kind] = true
@@ -129,7 +131,7 @@ func (r *RunFile) kinds() []string {
 }
 
 // speed is the input of all cases over the time that they took, alone.
-func (r *RunFile) speed(system string) string {
+func speed(r *runfile.Run, system string) string {
 	bytes, millis := 0.0, 0.0
 	for _, t := range r.Timings.Results {
 		if t.System == system {
@@ -143,13 +145,13 @@ func (r *RunFile) speed(system string) string {
 	return fmt.Sprintf("%.1f", bytes/1e6/(millis/1000))
 }
 
-// table is rows of cells, the first of each its name.
-type table struct {
-	file *RunFile
+// grid is rows of cells, the first of each its name.
+type grid struct {
+	file *runfile.Run
 	rows [][]string
 }
 
-func (t *table) row(name string, cell func(*RunSummary) string) {
+func (t *grid) row(name string, cell func(*runfile.Summary) string) {
 	row := []string{name}
 	for _, s := range t.file.Systems {
 		if sum := t.file.Summary(s.Name, ""); sum != nil {
@@ -160,7 +162,7 @@ func (t *table) row(name string, cell func(*RunSummary) string) {
 }
 
 // write aligns names to the left and cells to the right.
-func (t *table) write(w io.Writer) error {
+func (t *grid) write(w io.Writer) error {
 	var width []int
 	for _, r := range t.rows {
 		for i, c := range r {
@@ -191,15 +193,15 @@ func (t *table) write(w io.Writer) error {
 const maxFaults = 20
 
 // writeWorst names for each system that is measured its worst case, and what failed.
-func (r *RunFile) writeWorst(w io.Writer) {
+func writeWorst(w io.Writer, r *runfile.Run) {
 	for _, s := range r.Systems {
-		if s.Role != RoleSystem {
+		if s.Role != runfile.RoleSystem {
 			continue
 		}
 		if sum := r.Summary(s.Name, ""); sum != nil && sum.Worst.Case != "" {
 			fmt.Fprintf(w, "\n%s: worst case %s with AUC %.3f\n", s.Name, sum.Worst.Case, sum.Worst.AUC)
 		}
-		faults := r.faults(s.Name)
+		faults := faultsOf(r, s.Name)
 		for _, f := range faults[:min(len(faults), maxFaults)] {
 			fmt.Fprintln(w, " ", f)
 		}
@@ -209,8 +211,8 @@ func (r *RunFile) writeWorst(w io.Writer) {
 	}
 }
 
-// faults are the failures of a system, those of whole cases first.
-func (r *RunFile) faults(system string) (all []string) {
+// faultsOf are the failures of a system, those of whole cases first.
+func faultsOf(r *runfile.Run, system string) (all []string) {
 	var gates []string
 	for i := range r.Cases {
 		c := &r.Cases[i]
@@ -234,11 +236,11 @@ func (r *RunFile) faults(system string) (all []string) {
 }
 
 // WriteWorstCases prints the n cases with the smallest areas of a system, with the
-// facts that are lost at MainBudget or the largest budget below the input's size.
-func (r *RunFile) WriteWorstCases(w io.Writer, system string, n int) {
+// facts that are lost at runfile.MainBudget or the largest budget below the input's size.
+func WriteWorstCases(w io.Writer, r *runfile.Run, system string, n int) {
 	type entry struct {
-		c  *RunCase
-		of *RunResult
+		c  *runfile.Case
+		of *runfile.Result
 	}
 	var all []entry
 	for i := range r.Cases {
@@ -261,7 +263,7 @@ func (r *RunFile) WriteWorstCases(w io.Writer, system string, n int) {
 			fmt.Fprintf(w, "  %d: %.2f", p.Budget, p.F)
 		}
 		fmt.Fprintln(w, e.of.Error)
-		p := e.of.At(MainBudget)
+		p := e.of.At(runfile.MainBudget)
 		if p == nil && len(e.of.Points) > 0 {
 			p = &e.of.Points[len(e.of.Points)-1]
 		}
