@@ -17,7 +17,7 @@ import (
 	"github.com/riffle-dev/riffle/bench/runfile"
 	"github.com/riffle-dev/riffle/bench/score"
 	"github.com/riffle-dev/riffle/corpus"
-	"github.com/riffle-dev/riffle/host/inspect"
+	"github.com/riffle-dev/riffle/host/clean"
 )
 
 // Result is what one system does with one case.
@@ -152,7 +152,7 @@ func subjects(sets []Set, counter *score.Counter, o Options) []subject {
 
 // NewSubject makes a case ready for scoring, with the content that the pipeline works on.
 func NewSubject(c *corpus.Case, counter *score.Counter) *score.Subject {
-	content, _ := inspect.Clean(c.Data)
+	content, _ := clean.Clean(c.Data)
 	return score.NewSubject(c, counter, string(content))
 }
 

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/riffle-dev/riffle/corpus"
+	"github.com/riffle-dev/riffle/host/clean"
 	"github.com/riffle-dev/riffle/host/inspect"
 )
 
@@ -55,6 +56,6 @@ func Expected(c *corpus.Case) string {
 
 // Verdict is the kind that the inspector gives to the cleaned content of a case.
 func Verdict(c *corpus.Case) string {
-	content, _ := inspect.Clean(c.Data)
+	content, _ := clean.Clean(c.Data)
 	return inspect.Inspect(content, c.Tool, c.Command).Kind
 }

@@ -1,3 +1,4 @@
+// Package inspect says what kind of content a tool result is.
 package inspect
 
 import (

@@ -120,23 +120,8 @@ func FuzzInspect(f *testing.F) {
 	f.Fuzz(func(t *testing.T, b []byte, command string) {
 		v := Inspect(b, "bash", command)
 		require.Contains(t, []string{kindJSON, kindHTML, kindLog, kindText}, v.Kind)
+		require.Equal(t, len(b), v.Bytes)
 		require.Equal(t, utf8.RuneCount(b), v.Chars)
 		require.Equal(t, v, Inspect(b, "bash", command))
 	})
-}
-
-func BenchmarkClean(b *testing.B) {
-	for _, c := range []struct{ name, unit string }{
-		{"plain", "2024-05-01T10:00:00Z INFO request done in 12 ms\n"},
-		{"coloured", "\x1b[32m2024-05-01T10:00:00Z\x1b[0m INFO request done in 12 ms\n"},
-		{"redrawn", " 10%|#         | 1/10\r 50%|#####     | 5/10\r100%|##########| 10/10\n"},
-	} {
-		raw := []byte(strings.Repeat(c.unit, 1<<20/len(c.unit)))
-		b.Run(c.name, func(b *testing.B) {
-			b.SetBytes(int64(len(raw)))
-			for b.Loop() {
-				Clean(raw)
-			}
-		})
-	}
 }

@@ -1,4 +1,6 @@
-package inspect
+// Package clean turns the raw bytes of a tool result into content: valid UTF-8 as a
+// terminal would show it at the end.
+package clean
 
 import (
 	"bytes"

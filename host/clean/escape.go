@@ -1,4 +1,4 @@
-package inspect
+package clean
 
 // Control characters that mean something here.
 const (

@@ -1,4 +1,4 @@
-package inspect
+package clean
 
 import (
 	"bytes"
@@ -124,7 +124,21 @@ func FuzzClean(f *testing.F) {
 			require.False(t, r < 0x20 && r != '\t' && r != '\n' && r != '\r' || r >= 0x7f && r <= 0x9f, "%q", got)
 		}
 		require.Equal(t, bytes.Count(got, []byte("\r")), bytes.Count(got, []byte("\r\n")))
-		v := Inspect(got, "", "")
-		require.Equal(t, len(got), v.Bytes)
 	})
+}
+
+func BenchmarkClean(b *testing.B) {
+	for _, c := range []struct{ name, unit string }{
+		{"plain", "2024-05-01T10:00:00Z INFO request done in 12 ms\n"},
+		{"coloured", "\x1b[32m2024-05-01T10:00:00Z\x1b[0m INFO request done in 12 ms\n"},
+		{"redrawn", " 10%|#         | 1/10\r 50%|#####     | 5/10\r100%|##########| 10/10\n"},
+	} {
+		raw := []byte(strings.Repeat(c.unit, 1<<20/len(c.unit)))
+		b.Run(c.name, func(b *testing.B) {
+			b.SetBytes(int64(len(raw)))
+			for b.Loop() {
+				Clean(raw)
+			}
+		})
+	}
 }
