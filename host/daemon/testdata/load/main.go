@@ -2,8 +2,8 @@
 // answers took and what the server held meanwhile.
 //
 //	socket=$(riffle serve --start)
-//	go run ./host/serve/testdata/load -socket "$socket" -clients 8 -for 10m
-//	go run ./host/serve/testdata/load -socket "$socket" -clients 1 -sizes 100000 -for 20s
+//	go run ./host/daemon/testdata/load -socket "$socket" -clients 8 -for 10m
+//	go run ./host/daemon/testdata/load -socket "$socket" -clients 1 -sizes 100000 -for 20s
 //
 // Every original of a replaced text is read back and compared. The exit status is 1
 // where an answer is wrong or missing.

@@ -1,9 +1,9 @@
-// Package serve is a warm host behind a socket: it answers post-execute exchanges as
+// Package daemon is a warm host behind a socket: it answers post-execute exchanges as
 // lines of JSON and over HTTP, until nobody has asked for a while.
 //
 // Whatever it cannot do is an answer that changes nothing, with a reason, and comes
 // within a bound of time. Nothing that a client sends ends the server.
-package serve
+package daemon
 
 import (
 	"context"
