@@ -10,10 +10,11 @@ import (
 	"github.com/riffle-dev/riffle/corpus"
 	"github.com/riffle-dev/riffle/host/clean"
 	"github.com/riffle-dev/riffle/host/inspect"
+	"github.com/riffle-dev/riffle/sdk"
 )
 
 // Kinds are what the inspector tells apart; each has a processor of its name.
-var Kinds = []string{"html", "json", "log", "text"}
+var Kinds = []string{sdk.KindHTML, sdk.KindJSON, sdk.KindLog, sdk.KindText}
 
 // byExtension says what a file is by its name.
 var byExtension = map[string]string{
