@@ -19,7 +19,7 @@ import (
 )
 
 func checkout(t *testing.T) Source {
-	dir, err := filepath.Abs("../..")
+	dir, err := filepath.Abs("../../../..")
 	require.NoError(t, err)
 	return Source{Replace: dir}
 }
@@ -209,7 +209,7 @@ func TestFind(t *testing.T) {
 		replace, want, err string
 	}{
 		"the checkout of the running code": {"", here.Replace, ""},
-		"a folder that is named":           {"../..", here.Replace, ""},
+		"a folder that is named":           {"../../../..", here.Replace, ""},
 		"a folder that is none":            {t.TempDir(), "", "is no checkout"},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -246,7 +246,7 @@ func TestGoModRequiresWhatTheCheckoutDoes(t *testing.T) {
 	s := Spec{Module: "example.com/quay", Dir: t.TempDir(), Riffle: checkout(t)}
 	mod, sum, err := s.goMod()
 	require.NoError(t, err)
-	theirs, err := os.ReadFile("../../go.mod")
+	theirs, err := os.ReadFile("../../../../go.mod")
 	require.NoError(t, err)
 	count := 0
 	for line := range strings.Lines(string(theirs)) {
