@@ -13,6 +13,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/riffle-dev/riffle/bench"
+	"github.com/riffle-dev/riffle/bench/runfile"
 	"github.com/riffle-dev/riffle/bench/score"
 	"github.com/riffle-dev/riffle/corpus"
 	"github.com/riffle-dev/riffle/host/config"
@@ -139,14 +140,14 @@ func takes(b *testing.B, system bench.System, c *corpus.Case, budget int) bool {
 // measured is a case with its scores.
 type measured struct {
 	subject *score.Subject
-	result  *bench.RunResult
+	result  *runfile.Result
 }
 
 func measureCase(b *testing.B, system bench.System, c *corpus.Case) *measured {
 	b.Helper()
 	systems := []bench.System{system}
 	for _, s := range bench.Baselines() {
-		if s.Name == "headtail" || s.Role == bench.RoleOracle {
+		if s.Name == "headtail" || s.Role == runfile.RoleOracle {
 			systems = append(systems, s)
 		}
 	}

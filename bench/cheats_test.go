@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/riffle-dev/riffle/bench/runfile"
 	"github.com/riffle-dev/riffle/bench/score"
 	"github.com/riffle-dev/riffle/corpus"
 )
@@ -83,7 +84,7 @@ func runAll(t *testing.T, cases []corpus.Case, systems []System, o Options) []Re
 }
 
 // measureAll gives a run file.
-func measureAll(t *testing.T, cases []corpus.Case, systems []System, o Options) *RunFile {
+func measureAll(t *testing.T, cases []corpus.Case, systems []System, o Options) *runfile.Run {
 	t.Helper()
 	file, err := Measure(t.Context(), []Set{{"test", cases}}, systems, o)
 	require.NoError(t, err)

@@ -12,6 +12,7 @@ import (
 	"strconv"
 	"time"
 
+	"github.com/riffle-dev/riffle/bench/runfile"
 	"github.com/riffle-dev/riffle/bench/score"
 	"github.com/riffle-dev/riffle/corpus"
 )
@@ -23,19 +24,19 @@ type checker struct {
 	system  System
 	again   System  // equal, and shares nothing
 	apart   *System // equal, in processes of its own, where the system is not so itself
-	timings []RunTiming
+	timings []runfile.Timing
 }
 
 // check adds failed gates to the results, and returns the timings.
-func check(ctx context.Context, cases []subject, systems []System, o Options, results []Result) ([]RunTiming, error) {
+func check(ctx context.Context, cases []subject, systems []System, o Options, results []Result) ([]runfile.Timing, error) {
 	dir, err := os.MkdirTemp("", "riffle-bench-*")
 	if err != nil {
 		return nil, fmt.Errorf("bench: %w", err)
 	}
 	defer os.RemoveAll(dir)
-	byCase := make([][]RunTiming, len(cases))
+	byCase := make([][]runfile.Timing, len(cases))
 	for k, s := range systems {
-		if s.Role == RoleBaseline || s.Role == RoleOracle {
+		if s.Role == runfile.RoleBaseline || s.Role == runfile.RoleOracle {
 			continue
 		}
 		c, closing, err := newChecker(s, filepath.Join(dir, strconv.Itoa(k)))
@@ -56,7 +57,7 @@ func check(ctx context.Context, cases []subject, systems []System, o Options, re
 			return nil, fmt.Errorf("bench: %s: %w", s.Name, err)
 		}
 	}
-	var timings []RunTiming
+	var timings []runfile.Timing
 	for _, t := range byCase {
 		timings = append(timings, t...)
 	}
@@ -89,11 +90,11 @@ func newChecker(s System, dir string) (c *checker, closing func() error, err err
 func (c *checker) one(ctx context.Context, s *score.Subject, r *Result) {
 	defer func() {
 		if p := recover(); p != nil {
-			r.fail("G3: panic in a further run: %v", p)
+			r.fail(runfile.GateSound, "panic in a further run: %v", p)
 		}
 		r.Headline = headline(r)
 	}()
-	p := r.At(MainBudget)
+	p := r.At(runfile.MainBudget)
 	if p == nil {
 		p = &r.Points[len(r.Points)-1]
 	}
@@ -102,14 +103,14 @@ func (c *checker) one(ctx context.Context, s *score.Subject, r *Result) {
 	c.elsewhere(ctx, s, r, p)
 	if c.system.Keep != nil {
 		if err := c.system.Keep(ctx, s, p.Budget, c.dir); err != nil && ctx.Err() == nil {
-			r.fail("G2: %v", err)
+			r.fail(runfile.GateStored, "%v", err)
 		}
 	}
 	c.linear(ctx, s, r, p.Budget, took)
 }
 
-func (r *Result) fail(format string, args ...any) {
-	r.Gates = append(r.Gates, fmt.Sprintf(format, args...))
+func (r *Result) fail(gate runfile.Gate, format string, args ...any) {
+	r.Gates = append(r.Gates, gate.Failure(format, args...))
 }
 
 // cost measures one run from the input to the text at a budget.
@@ -119,9 +120,9 @@ func (c *checker) cost(ctx context.Context, s *score.Subject, r *Result, p *Poin
 	text, took, err := once(ctx, c.system, s, p.Budget)
 	runtime.ReadMemStats(&after)
 	if err != nil || text != p.Text {
-		r.fail("G4: a run on its own gives another text (error: %v)", err)
+		r.fail(runfile.GateStable, "a run on its own gives another text (error: %v)", err)
 	}
-	c.timings = append(c.timings, RunTiming{
+	c.timings = append(c.timings, runfile.Timing{
 		Corpus: r.Corpus, Case: r.Case, System: r.System, Budget: p.Budget,
 		Millis: float64(took.Microseconds()) / 1000,
 		MBPerS: float64(len(s.Case.Data)) / max(took.Seconds(), 1e-9) / 1e6,
@@ -153,7 +154,7 @@ func (c *checker) stable(ctx context.Context, s *score.Subject, r *Result) {
 			return
 		}
 		if err != nil || text != r.Points[i].Text {
-			r.fail("G4: on one processor the text at %d is another (error: %v)", r.Points[i].Budget, err)
+			r.fail(runfile.GateStable, "on one processor the text at %d is another (error: %v)", r.Points[i].Budget, err)
 			return
 		}
 	}
@@ -166,7 +167,7 @@ func (c *checker) elsewhere(ctx context.Context, s *score.Subject, r *Result, p 
 	}
 	text, _, err := once(ctx, *c.apart, s, p.Budget)
 	if ctx.Err() == nil && (err != nil || text != p.Text) {
-		r.fail("G4: the processor's own program gives another text at %d (error: %v): is it of another build?", p.Budget, err)
+		r.fail(runfile.GateStable, "the processor's own program gives another text at %d (error: %v): is it of another build?", p.Budget, err)
 	}
 }
 
@@ -189,11 +190,11 @@ func (c *checker) linear(ctx context.Context, s *score.Subject, r *Result, budge
 			return
 		}
 		if err != nil {
-			r.fail("G3: it fails on the input %d times over: %v", grownBy, err)
+			r.fail(runfile.GateSound, "it fails on the input %d times over: %v", grownBy, err)
 			return
 		}
 		if try == linearTries {
-			r.fail("G3: %d times the input takes more than %d times as long", grownBy, linearRatio)
+			r.fail(runfile.GateSound, "%d times the input takes more than %d times as long", grownBy, linearRatio)
 			return
 		}
 		if _, again, err := once(ctx, c.system, s, budget); err == nil {

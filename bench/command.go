@@ -13,6 +13,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/riffle-dev/riffle/bench/runfile"
 	"github.com/riffle-dev/riffle/bench/score"
 	"github.com/riffle-dev/riffle/host/inspect"
 )
@@ -51,7 +52,7 @@ func Command(name, template string) (System, error) {
 	if _, err := exec.LookPath("sh"); err != nil {
 		return System{}, fmt.Errorf("bench: system %s: %w", name, err)
 	}
-	return System{Name: name, About: template, Role: RoleSystem, Transport: TransportCommand,
+	return System{Name: name, About: template, Role: runfile.RoleSystem, Transport: TransportCommand,
 		New: func(_ context.Context, s *score.Subject) (*Prepared, error) {
 			return &Prepared{At: func(ctx context.Context, budget int) (string, error) {
 				return runCommand(ctx, template, s, budget)

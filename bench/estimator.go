@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"github.com/riffle-dev/riffle/bench/estimate"
+	"github.com/riffle-dev/riffle/bench/runfile"
 	"github.com/riffle-dev/riffle/bench/score"
 	"github.com/riffle-dev/riffle/host/registry"
 	"github.com/riffle-dev/riffle/host/supervise"
@@ -68,44 +69,6 @@ func Builtin(name string, o PipelineOptions) (*Estimator, error) {
 	return e, nil
 }
 
-// RunEstimator is how far the counts of an estimator are from exact ones. Error and
-// Kinds are of the whole content of each case.
-type RunEstimator struct {
-	Name      string                `json:"name"` // unique in the run
-	About     string                `json:"about,omitempty"`
-	Transport string                `json:"transport"`
-	Encoding  string                `json:"encoding"`          // that it counts or imitates
-	Against   string                `json:"against,omitempty"` // the encoding that was counted exactly; "" in older files: o200k_base
-	Exact     bool                  `json:"exact"`             // of its own encoding
-	Error     float64               `json:"error"`             // mean over kinds
-	Kinds     []RunEstimate         `json:"kinds"`             // by name
-	Sizes     []estimate.SizeErrors `json:"sizes,omitempty"`   // none in older files
-	Failed    int                   `json:"failed"`            // cases that it did not count
-	Reason    string                `json:"reason,omitempty"`
-}
-
-// RunEstimate is how far the counts are for one kind.
-type RunEstimate struct {
-	Kind  string  `json:"kind"`
-	Cases int     `json:"cases"`
-	Error float64 `json:"error"` // mean of |count - true| / true
-	Bias  float64 `json:"bias"`  // sum of counts over sum of true ones, less 1
-	Worst string  `json:"worst"` // the case with the largest error
-	Far   float64 `json:"far"`   // that error, with its sign
-}
-
-// RunEstimatorTiming is how fast an estimator was.
-type RunEstimatorTiming struct {
-	Name string `json:"name"`
-	estimate.Speed
-}
-
-// At are the errors at a size, nil where there are none.
-func (r *RunEstimator) At(size string) *estimate.SizeErrors {
-	a := estimate.Accuracy{Sizes: r.Sizes}
-	return a.At(size)
-}
-
 // EstimatorSet is the contents of subjects with their samples and true counts.
 func EstimatorSet(subjects []*score.Subject) *estimate.Set {
 	var texts []estimate.Text
@@ -116,28 +79,28 @@ func EstimatorSet(subjects []*score.Subject) *estimate.Set {
 }
 
 // Measure counts every sample of a set.
-func (e *Estimator) Measure(ctx context.Context, set *estimate.Set) (RunEstimator, error) {
+func (e *Estimator) Measure(ctx context.Context, set *estimate.Set) (runfile.Estimator, error) {
 	about, err := e.Plugin.Describe(ctx)
 	if err != nil {
-		return RunEstimator{}, fmt.Errorf("bench: estimator %s: %w", e.Plugin.Name(), err)
+		return runfile.Estimator{}, fmt.Errorf("bench: estimator %s: %w", e.Plugin.Name(), err)
 	}
 	info := about.Estimator
-	r := RunEstimator{Name: info.Name, About: info.Summary, Transport: e.Plugin.Transport(), Encoding: info.Encoding, Exact: info.Exact}
+	r := runfile.Estimator{Name: info.Name, About: info.Summary, Transport: e.Plugin.Transport(), Encoding: info.Encoding, Exact: info.Exact}
 	a, err := set.Measure(ctx, e.Plugin, info.Encoding)
 	if err != nil {
 		return r, err
 	}
 	r.Against, r.Sizes, r.Failed, r.Reason = a.Against, a.Sizes, a.Failed, a.Reason
 	whole := r.At(estimate.Sizes[0].Name)
-	r.Error, r.Kinds = whole.All.Error, []RunEstimate{}
+	r.Error, r.Kinds = whole.All.Error, []runfile.Estimate{}
 	for _, k := range whole.Kinds {
-		r.Kinds = append(r.Kinds, RunEstimate{Kind: k.Of, Cases: k.Samples, Error: k.Error, Bias: k.Bias, Worst: k.Worst.Sample, Far: k.Worst.Error})
+		r.Kinds = append(r.Kinds, runfile.Estimate{Kind: k.Of, Cases: k.Samples, Error: k.Error, Bias: k.Bias, Worst: k.Worst.Sample, Far: k.Worst.Error})
 	}
 	return r, nil
 }
 
 // Time says how fast it counts the texts of a stopwatch's set.
-func (e *Estimator) Time(ctx context.Context, w *estimate.Stopwatch) (estimate.Speed, error) {
+func (e *Estimator) Time(ctx context.Context, w *estimate.Stopwatch) (runfile.Speed, error) {
 	return w.Time(ctx, func() (estimate.Opened, error) {
 		if e.Again == nil {
 			return estimate.Opened{Counter: e.Plugin, Elsewhere: true, Close: func() error { return nil }}, nil
@@ -153,7 +116,7 @@ func (e *Estimator) Time(ctx context.Context, w *estimate.Stopwatch) (estimate.S
 // Compare measures estimators on a set, and times them where timed is true. An
 // estimator that fails on a text that is timed has no timing. The second of a name
 // is called "NAME#2".
-func Compare(ctx context.Context, set *estimate.Set, estimators []*Estimator, timed bool, progress func(done, all int)) (out []RunEstimator, timings []RunEstimatorTiming, err error) {
+func Compare(ctx context.Context, set *estimate.Set, estimators []*Estimator, timed bool, progress func(done, all int)) (out []runfile.Estimator, timings []runfile.EstimatorTiming, err error) {
 	names := map[string]int{}
 	for i, e := range estimators {
 		progress(i, len(estimators))
@@ -184,7 +147,7 @@ func Compare(ctx context.Context, set *estimate.Set, estimators []*Estimator, ti
 		if err != nil {
 			return nil, nil, fmt.Errorf("bench: timing the estimator %s: %w", out[i].Name, err)
 		}
-		timings = append(timings, RunEstimatorTiming{out[i].Name, v})
+		timings = append(timings, runfile.EstimatorTiming{Name: out[i].Name, Speed: v})
 	}
 	return out, timings, nil
 }

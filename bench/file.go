@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/riffle-dev/riffle/bench/routing"
+	"github.com/riffle-dev/riffle/bench/runfile"
 	"github.com/riffle-dev/riffle/bench/score"
 )
 
@@ -44,23 +45,23 @@ func hashOfCase(s *score.Subject) string {
 }
 
 // newRunFile puts a run's results together.
-func newRunFile(cases []subject, systems []System, results []Result, o Options) *RunFile {
-	f := &RunFile{Format: RunFormat, Budgets: o.Budgets, RecallOnly: o.RecallOnly, Ablate: o.Ablate, Cases: []RunCase{}}
+func newRunFile(cases []subject, systems []System, results []Result, o Options) *runfile.Run {
+	f := &runfile.Run{Format: runfile.Format, Budgets: o.Budgets, RecallOnly: o.RecallOnly, Ablate: o.Ablate, Cases: []runfile.Case{}}
 	for _, s := range systems {
 		role := s.Role
 		if role == "" {
-			role = RoleSystem
+			role = runfile.RoleSystem
 		}
-		f.Systems = append(f.Systems, RunSystem{Name: s.Name, About: s.About, Role: role, Transport: s.Transport, Kinds: s.Kinds})
+		f.Systems = append(f.Systems, runfile.System{Name: s.Name, About: s.About, Role: role, Transport: s.Transport, Kinds: s.Kinds})
 	}
 	hashes := map[string]*strings.Builder{}
 	for i := range cases {
-		s, c := cases[i].ready(), RunCase{Corpus: cases[i].set, Name: cases[i].Name, Kind: cases[i].Kind, Facts: []RunFact{}, Results: []RunResult{}}
+		s, c := cases[i].ready(), runfile.Case{Corpus: cases[i].set, Name: cases[i].Name, Kind: cases[i].Kind, Facts: []runfile.Fact{}, Results: []runfile.Result{}}
 		c.Bytes, c.Tokens, c.SHA256 = len(s.Case.Data), s.Tokens, hashOfCase(s)
 		c.Should, c.Verdict = routing.Expected(s.Case), KindOf(s)
 		for _, fact := range s.Case.Facts {
 			at := float64(strings.Index(s.Input, fact.Text)) / float64(max(1, len(s.Input)))
-			c.Facts = append(c.Facts, RunFact{ID: fact.ID, Text: fact.Text, Weight: fact.Weight, Why: fact.Why, At: at})
+			c.Facts = append(c.Facts, runfile.Fact{ID: fact.ID, Text: fact.Text, Weight: fact.Weight, Why: fact.Why, At: at})
 		}
 		of := results[i*len(systems) : (i+1)*len(systems)]
 		low, high := areaOf(of, headTail), areaOf(of, oracle)
@@ -72,7 +73,7 @@ func newRunFile(cases []subject, systems []System, results []Result, o Options) 
 		f.Cases = append(f.Cases, c)
 		if hashes[c.Corpus] == nil {
 			hashes[c.Corpus] = &strings.Builder{}
-			f.Corpora = append(f.Corpora, RunCorpus{Name: c.Corpus})
+			f.Corpora = append(f.Corpora, runfile.Corpus{Name: c.Corpus})
 		}
 		hashes[c.Corpus].WriteString(c.Name + " " + c.SHA256 + "\n")
 		f.Corpora[len(f.Corpora)-1].Cases++
@@ -103,8 +104,8 @@ func skillOf(auc float64, low, high *float64) *float64 {
 	return &skill
 }
 
-func newRunResult(r *Result, facts []RunFact, low, high *float64, o Options) RunResult {
-	out := RunResult{System: r.System, Processor: r.Processor, Points: []RunPoint{}, AUC: r.AUC, Monotony: RunShare(r.Monotony), Headline: r.Headline, Gates: r.Gates}
+func newRunResult(r *Result, facts []runfile.Fact, low, high *float64, o Options) runfile.Result {
+	out := runfile.Result{System: r.System, Processor: r.Processor, Points: []runfile.Point{}, AUC: r.AUC, Monotony: runfile.Share(r.Monotony), Headline: r.Headline, Gates: r.Gates}
 	if r.Err != nil {
 		out.Error, _, _ = strings.Cut(r.Err.Error(), "\n")
 		return out
@@ -114,8 +115,8 @@ func newRunResult(r *Result, facts []RunFact, low, high *float64, o Options) Run
 	}
 	for i := range r.Points {
 		p := &r.Points[i]
-		q := RunPoint{
-			Budget: p.Budget, Tokens: p.Tokens, F: p.F, Heavy: RunShare(p.Heavy), Middle: RunShare(p.Middle),
+		q := runfile.Point{
+			Budget: p.Budget, Tokens: p.Tokens, F: p.F, Heavy: runfile.Share(p.Heavy), Middle: runfile.Share(p.Middle),
 			Structure: p.Structure, Honesty: p.Honesty, Recoverable: p.Recoverable, Overhead: p.Overhead,
 			Gaps: p.Gaps, Silent: p.Silent, Strayed: p.Strayed, Gates: p.Gates, Remarks: p.Remarks, Found: []string{}, Lost: []string{},
 		}

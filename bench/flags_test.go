@@ -11,6 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/riffle-dev/riffle/bench"
+	"github.com/riffle-dev/riffle/bench/runfile"
 	"github.com/riffle-dev/riffle/corpus"
 	"github.com/riffle-dev/riffle/estimators/auto"
 	"github.com/riffle-dev/riffle/estimators/bpe"
@@ -37,7 +38,7 @@ import (
 var (
 	corpusFlag     = setting("corpus", "../corpus", "folders of cases")
 	pluginsFlag    = setting("plugins", "", "programs of plugins to measure too")
-	budgetsFlag    = setting("budgets", strconv.Itoa(bench.MainBudget), "budgets in tokens")
+	budgetsFlag    = setting("budgets", strconv.Itoa(runfile.MainBudget), "budgets in tokens")
 	kindsFlag      = setting("kinds", "", "only cases of these kinds")
 	processorsFlag = setting("processors", "html,json,log,text", "bundled processors")
 	estimatorsFlag = setting("estimators", bench.AllEstimators, "bundled estimators")

@@ -11,6 +11,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/riffle-dev/riffle/bench/runfile"
 	"github.com/riffle-dev/riffle/bench/score"
 	"github.com/riffle-dev/riffle/host/config"
 	"github.com/riffle-dev/riffle/host/pipeline"
@@ -215,7 +216,7 @@ func (p *plugins) pipelineFor(counter *score.Counter, ablate []string) *pipeline
 // system is the pipeline as a system. One plan is made for all budgets.
 func (p *plugins) system(ablate []string) System {
 	return System{
-		Role: RoleSystem,
+		Role: runfile.RoleSystem,
 		New: func(ctx context.Context, s *score.Subject) (*Prepared, error) {
 			planned, err := p.pipelineFor(s.Counter(), ablate).Plan(ctx, inputOf(s))
 			if err == nil && planned.Fault != "" {

@@ -14,9 +14,10 @@ import (
 	"sync"
 	"time"
 
+	"github.com/riffle-dev/riffle/bench/runfile"
 	"github.com/riffle-dev/riffle/bench/score"
 	"github.com/riffle-dev/riffle/corpus"
-	"github.com/riffle-dev/riffle/host/inspect"
+	"github.com/riffle-dev/riffle/host/clean"
 )
 
 // Result is what one system does with one case.
@@ -75,7 +76,7 @@ var newCounter = sync.OnceValues(score.NewCounter)
 
 // Measure measures every system on every case of the sets. But for its timings the
 // run is the same each time.
-func Measure(ctx context.Context, sets []Set, systems []System, o Options) (*RunFile, error) {
+func Measure(ctx context.Context, sets []Set, systems []System, o Options) (*runfile.Run, error) {
 	began := time.Now()
 	o, err := o.withDefaults()
 	if err != nil {
@@ -90,13 +91,13 @@ func Measure(ctx context.Context, sets []Set, systems []System, o Options) (*Run
 	}
 	cases := subjects(sets, counter, o)
 	results := run(ctx, cases, systems, o)
-	timings := &RunTimings{Jobs: o.Workers}
+	timings := &runfile.Timings{Jobs: o.Workers}
 	if !o.NoChecks && !o.RecallOnly && ctx.Err() == nil {
 		if timings.Results, err = check(ctx, cases, systems, o, results); err != nil {
 			return nil, err
 		}
 	}
-	var estimators []RunEstimator
+	var estimators []runfile.Estimator
 	if len(o.Estimators) > 0 && ctx.Err() == nil {
 		estimators, timings.Estimators, err = compareEstimators(ctx, cases, o)
 	}
@@ -151,7 +152,7 @@ func subjects(sets []Set, counter *score.Counter, o Options) []subject {
 
 // NewSubject makes a case ready for scoring, with the content that the pipeline works on.
 func NewSubject(c *corpus.Case, counter *score.Counter) *score.Subject {
-	content, _ := inspect.Clean(c.Data)
+	content, _ := clean.Clean(c.Data)
 	return score.NewSubject(c, counter, string(content))
 }
 
@@ -237,7 +238,7 @@ func curve(ctx context.Context, s *score.Subject, system System, budgets []int, 
 		} else {
 			p.Judgement = s.Judge(text, b, p.Found)
 			if again, err := prepared.At(ctx, b); err != nil || again != text {
-				p.Gates = append(p.Gates, "G4: a second run gives another text")
+				p.Gates = append(p.Gates, runfile.GateStable.Failure("a second run gives another text"))
 			}
 		}
 		points = append(points, p)
@@ -250,7 +251,7 @@ func budgetGate(tokens, budget int) []string {
 	if tokens <= budget {
 		return nil
 	}
-	return []string{fmt.Sprintf("G1: %d tokens for a budget of %d", tokens, budget)}
+	return []string{runfile.GateSize.Failure("%d tokens for a budget of %d", tokens, budget)}
 }
 
 // headline is one number for trends: a gate that fails at any budget zeroes it.
@@ -272,7 +273,7 @@ func headline(r *Result) float64 {
 }
 
 // compareEstimators measures the estimators on the contents of all cases.
-func compareEstimators(ctx context.Context, cases []subject, o Options) ([]RunEstimator, []RunEstimatorTiming, error) {
+func compareEstimators(ctx context.Context, cases []subject, o Options) ([]runfile.Estimator, []runfile.EstimatorTiming, error) {
 	var ready []*score.Subject
 	for i := range cases {
 		ready = append(ready, cases[i].ready())

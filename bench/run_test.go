@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/riffle-dev/riffle/bench/runfile"
 	"github.com/riffle-dev/riffle/bench/score"
 	"github.com/riffle-dev/riffle/corpus"
 )
@@ -17,7 +18,7 @@ import (
 func bothCases(t *testing.T) []corpus.Case { return []corpus.Case{logCase(), recordsCase(t)} }
 
 func TestARunIsTheSameEachTimeAndThroughItsFile(t *testing.T) {
-	write := func(workers int) (string, *RunFile) {
+	write := func(workers int) (string, *runfile.Run) {
 		f := measureAll(t, bothCases(t), Baselines(), Options{Budgets: []int{512, 1024}, Workers: workers, Texts: true})
 		f.Timings = nil
 		data, err := f.Encode()
@@ -29,7 +30,7 @@ func TestARunIsTheSameEachTimeAndThroughItsFile(t *testing.T) {
 	assert.Equal(t, first, second)
 	path := filepath.Join(t.TempDir(), "run.json")
 	require.NoError(t, file.Write(path))
-	read, err := ReadRun(path)
+	read, err := runfile.Read(path)
 	require.NoError(t, err)
 	assert.Equal(t, file, read)
 }
@@ -124,49 +125,4 @@ func TestWhatIsGrownStaysOfItsKind(t *testing.T) {
 	assert.Equal(t, "a\na\na\na", string(grown([]byte("a"))))
 	assert.Equal(t, "a\na\na\na\n", string(grown([]byte("a\n"))))
 	assert.Len(t, grown([]byte("\xff\xfea\x00")), 16)
-}
-
-func TestRunFilesThatCannotBeComparedAreRefused(t *testing.T) {
-	good := measureAll(t, []corpus.Case{logCase()}, []System{Baselines()[0], Baselines()[2]}, Options{NoChecks: true})
-	data, err := good.Encode()
-	require.NoError(t, err)
-	change := func(old, new string) string {
-		require.Contains(t, string(data), old)
-		return strings.Replace(string(data), old, new, 1)
-	}
-	for name, c := range map[string]struct{ text, says string }{
-		"no JSON":              {"run", "expected what `riffle bench run --out` writes"},
-		"another form":         {change(RunFormat, "riffle-bench/0"), "run the bench again"},
-		"an unknown member":    {change(`"budgets"`, `"colour": 1, "budgets"`), "colour"},
-		"budgets out of order": {change(`[256,512`, `[512,256`), "ascending"},
-		"two values":           {string(data) + "{}", "not JSON"},
-		"a system twice":       {change(`"name":"head"`, `"name":"grep"`), "stands twice"},
-		"an unknown fact":      {change(`"lost":["f1"`, `"lost":["f9"`), "f9"},
-		"a fact not mentioned": {change(`"lost":["f1",`, `"lost":[`), "facts found or lost"},
-		"a score over 1":       {change(`"honesty":0`, `"honesty":7`), "no shares of 1"},
-		"a budget twice":       {change(`"budget":512`, `"budget":256`), "do not ascend"},
-		"a mean over 1":        {change(`"recall":[{"budget":256,"f":`, `"recall":[{"budget":256,"f":5`), "expected ascending budgets"},
-	} {
-		_, err := ParseRun([]byte(c.text))
-		assert.ErrorContains(t, err, c.says, name)
-	}
-	_, err = ReadRun(filepath.Join(t.TempDir(), "none.json"))
-	assert.ErrorContains(t, err, "cannot be read")
-}
-
-func FuzzParseRun(f *testing.F) {
-	f.Add([]byte(`{"format":"riffle-bench/1","budgets":[1],"corpora":[],"systems":[{"name":"a","role":"system"}],"cases":[{"corpus":"c","name":"n","kind":"log","facts":[{"id":"f"}],"results":[{"system":"a","points":[{"budget":1,"found":["f"],"lost":[]}]}]}],"summaries":[{"system":"a"}]}`))
-	f.Fuzz(func(t *testing.T, data []byte) {
-		r, err := ParseRun(data)
-		if err != nil {
-			return
-		}
-		first, err := r.Encode()
-		require.NoError(t, err)
-		again, err := ParseRun(first)
-		require.NoError(t, err, string(first))
-		second, err := again.Encode()
-		require.NoError(t, err)
-		assert.Equal(t, string(first), string(second))
-	})
 }

@@ -7,6 +7,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/riffle-dev/riffle/bench/runfile"
 	"github.com/riffle-dev/riffle/corpus"
 )
 
@@ -25,7 +26,7 @@ func TestScoresHoldNoWords(t *testing.T) {
 	again, err := run.Encode()
 	require.NoError(t, err)
 	assert.Equal(t, string(whole), string(again), "the run itself keeps them")
-	read, err := ParseRun(scores)
+	read, err := runfile.Parse(scores)
 	require.NoError(t, err)
 	assert.Equal(t, run.Summaries, read.Summaries)
 	assert.Less(t, len(scores)*3, len(whole))

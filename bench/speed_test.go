@@ -17,6 +17,7 @@ import (
 
 	"github.com/riffle-dev/riffle/bench/metamorph"
 	"github.com/riffle-dev/riffle/corpus"
+	"github.com/riffle-dev/riffle/host/clean"
 	"github.com/riffle-dev/riffle/host/inspect"
 	"github.com/riffle-dev/riffle/sdk"
 )
@@ -174,7 +175,7 @@ func peakOf(f func()) uint64 {
 func contentsOf(all []corpus.Case, kind string) [][]byte {
 	var out [][]byte
 	for i := range all {
-		content, _ := inspect.Clean(all[i].Data)
+		content, _ := clean.Clean(all[i].Data)
 		if inspect.Inspect(content, all[i].Tool, all[i].Command).Kind == kind {
 			out = append(out, content)
 		}

@@ -3,15 +3,14 @@ package bench
 import (
 	"maps"
 	"slices"
-)
 
-// MainBudget is the budget that single numbers speak of.
-const MainBudget = 2048
+	"github.com/riffle-dev/riffle/bench/runfile"
+)
 
 // summaries sums up results by system, and for each system first over all kinds and
 // then by kind.
-func summaries(results []Result, systems []System) []RunSummary {
-	var out []RunSummary
+func summaries(results []Result, systems []System) []runfile.Summary {
+	var out []runfile.Summary
 	for _, s := range systems {
 		byKind := map[string][]Result{}
 		for _, r := range results {
@@ -19,7 +18,7 @@ func summaries(results []Result, systems []System) []RunSummary {
 				byKind[r.Kind] = append(byKind[r.Kind], r)
 			}
 		}
-		var kinds []RunSummary
+		var kinds []runfile.Summary
 		for _, k := range slices.Sorted(maps.Keys(byKind)) {
 			kinds = append(kinds, kindSummary(s.Name, k, byKind[k]))
 		}
@@ -31,7 +30,7 @@ func summaries(results []Result, systems []System) []RunSummary {
 }
 
 // place adds the skills.
-func place(all []RunSummary) {
+func place(all []runfile.Summary) {
 	area := func(system, kind string) *float64 {
 		for i := range all {
 			if all[i].System == system && all[i].Kind == kind && all[i].Cases > 0 {
@@ -52,11 +51,11 @@ func (r *Result) scored() bool { return r.HasFacts && (r.Err != nil || len(r.Poi
 
 // kindSummary sums up one kind. Cases without facts, and inputs smaller than every
 // budget, count only for Gates, Over and Failed.
-func kindSummary(system, kind string, results []Result) RunSummary {
-	s := RunSummary{System: system, Kind: kind}
+func kindSummary(system, kind string, results []Result) runfile.Summary {
+	s := runfile.Summary{System: system, Kind: kind}
 	var counted []Result
 	for _, r := range results {
-		s.faults(&r)
+		addFaults(&s, &r)
 		if r.scored() {
 			counted = append(counted, r)
 		}
@@ -76,18 +75,18 @@ func kindSummary(system, kind string, results []Result) RunSummary {
 			s.Recoverable += p.Recoverable * share
 			s.Overhead += float64(p.Overhead) / float64(p.Budget) * share
 		}
-		if p := r.At(MainBudget); p != nil {
+		if p := r.At(runfile.MainBudget); p != nil {
 			heavy, middle = appendShare(heavy, p.Heavy.Part, p.Heavy.Whole), appendShare(middle, p.Middle.Part, p.Middle.Whole)
 		}
 	}
 	s.Heavy, s.Middle = mean(heavy), mean(middle)
 	s.Recall = recalls(counted)
-	s.tail(counted)
+	setTail(&s, counted)
 	return s
 }
 
-// faults counts what concerns every case.
-func (s *RunSummary) faults(r *Result) {
+// addFaults counts what concerns every case.
+func addFaults(s *runfile.Summary, r *Result) {
 	if r.Err != nil {
 		s.Failed++
 	}
@@ -104,13 +103,13 @@ func (s *RunSummary) faults(r *Result) {
 
 // recalls are the means per budget. A case on which the system failed counts as
 // nothing at the budgets that others have.
-func recalls(counted []Result) []RunRecall {
-	byBudget := map[int]*RunRecall{}
+func recalls(counted []Result) []runfile.Recall {
+	byBudget := map[int]*runfile.Recall{}
 	for _, r := range counted {
 		for _, p := range r.Points {
 			at := byBudget[p.Budget]
 			if at == nil {
-				at = &RunRecall{Budget: p.Budget}
+				at = &runfile.Recall{Budget: p.Budget}
 				byBudget[p.Budget] = at
 			}
 			at.F += p.F
@@ -119,7 +118,7 @@ func recalls(counted []Result) []RunRecall {
 			at.TokensOut += p.Tokens
 		}
 	}
-	var out []RunRecall
+	var out []runfile.Recall
 	for _, b := range slices.Sorted(maps.Keys(byBudget)) {
 		at := byBudget[b]
 		for _, r := range counted {
@@ -133,26 +132,26 @@ func recalls(counted []Result) []RunRecall {
 	return out
 }
 
-// tail is the tenth percentiles and the worst case.
-func (s *RunSummary) tail(counted []Result) {
+// setTail sets the tenth percentiles and the worst case.
+func setTail(s *runfile.Summary, counted []Result) {
 	var areas, at []float64
 	for _, r := range counted {
 		areas = append(areas, r.AUC)
-		if p := r.At(MainBudget); p != nil {
+		if p := r.At(runfile.MainBudget); p != nil {
 			at = append(at, p.F)
-		} else if r.Err != nil && MainBudget < r.Tokens {
+		} else if r.Err != nil && runfile.MainBudget < r.Tokens {
 			at = append(at, 0)
 		}
 		if s.Worst.Case == "" || r.AUC < s.Worst.AUC {
-			s.Worst = RunWorst{Corpus: r.Corpus, Case: r.Case, AUC: r.AUC}
+			s.Worst = runfile.Worst{Corpus: r.Corpus, Case: r.Case, AUC: r.AUC}
 		}
 	}
 	s.P10AUC, s.P10Recall = percentile(areas, 0.1), percentile(at, 0.1)
 }
 
 // overall is the mean over the kinds that count, with the sums and the tail of all cases.
-func overall(system string, kinds []RunSummary, byKind map[string][]Result) RunSummary {
-	s := RunSummary{System: system}
+func overall(system string, kinds []runfile.Summary, byKind map[string][]Result) runfile.Summary {
+	s := runfile.Summary{System: system}
 	n := 0.0
 	for _, k := range kinds {
 		if k.Cases > 0 {
@@ -161,7 +160,7 @@ func overall(system string, kinds []RunSummary, byKind map[string][]Result) RunS
 	}
 	var heavy, middle []float64
 	var counted []Result
-	byBudget := map[int][]RunRecall{}
+	byBudget := map[int][]runfile.Recall{}
 	for _, k := range kinds {
 		s.Silent += k.Silent
 		s.Strayed += k.Strayed
@@ -189,7 +188,7 @@ func overall(system string, kinds []RunSummary, byKind map[string][]Result) RunS
 				continue
 			}
 			counted = append(counted, r)
-			if p := r.At(MainBudget); p != nil {
+			if p := r.At(runfile.MainBudget); p != nil {
 				hasHeavy, hasMiddle = hasHeavy || p.Heavy.Whole > 0, hasMiddle || p.Middle.Whole > 0
 			}
 		}
@@ -202,7 +201,7 @@ func overall(system string, kinds []RunSummary, byKind map[string][]Result) RunS
 	}
 	s.Heavy, s.Middle = mean(heavy), mean(middle)
 	for _, b := range slices.Sorted(maps.Keys(byBudget)) {
-		sum := RunRecall{Budget: b}
+		sum := runfile.Recall{Budget: b}
 		for _, at := range byBudget[b] {
 			sum.F += at.F / float64(len(byBudget[b]))
 			sum.Cases += at.Cases
@@ -211,7 +210,7 @@ func overall(system string, kinds []RunSummary, byKind map[string][]Result) RunS
 		}
 		s.Recall = append(s.Recall, sum)
 	}
-	s.tail(counted)
+	setTail(&s, counted)
 	return s
 }
 

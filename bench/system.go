@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/riffle-dev/riffle/bench/runfile"
 	"github.com/riffle-dev/riffle/bench/score"
 )
 
@@ -14,7 +15,7 @@ import (
 type System struct {
 	Name      string
 	About     string // one line, "" where there is nothing to say
-	Role      string // RoleSystem, the default, RoleBaseline or RoleOracle
+	Role      string // runfile.RoleSystem, the default, runfile.RoleBaseline or runfile.RoleOracle
 	Transport string // how it runs; "" for what is part of the bench
 	Kinds     []string
 	// Takes says whether the system is measured on a subject; nil: on all.
@@ -45,9 +46,9 @@ type Prepared struct {
 func Baselines() []System {
 	var all []System
 	for _, b := range score.Baselines() {
-		role := RoleBaseline
+		role := runfile.RoleBaseline
 		if b.Name == oracle {
-			role = RoleOracle
+			role = runfile.RoleOracle
 		}
 		all = append(all, System{Name: b.Name, Role: role, New: func(_ context.Context, s *score.Subject) (*Prepared, error) {
 			at := b.New(s)

@@ -15,6 +15,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/riffle-dev/riffle/bench"
+	"github.com/riffle-dev/riffle/bench/runfile"
 	"github.com/riffle-dev/riffle/corpus"
 	"github.com/riffle-dev/riffle/host/registry"
 	"github.com/riffle-dev/riffle/sdk"
@@ -37,7 +38,7 @@ func trouble(t *testing.T) []bench.Set {
 	return sets
 }
 
-func measure(t *testing.T, sets []bench.Set, systems []bench.System, o bench.Options) *bench.RunFile {
+func measure(t *testing.T, sets []bench.Set, systems []bench.System, o bench.Options) *runfile.Run {
 	t.Helper()
 	o.Budgets = []int{512, 2048}
 	f, err := bench.Measure(t.Context(), sets, systems, o)
@@ -78,7 +79,7 @@ func owned(t *testing.T) string {
 }
 
 func TestARuleThatIsOffChangesScores(t *testing.T) {
-	points := func(ablate ...string) []bench.RunPoint {
+	points := func(ablate ...string) []runfile.Point {
 		o := options(t, "inproc")
 		o.Ablate = ablate
 		s, err := bench.Only("log", o)

@@ -15,6 +15,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/riffle-dev/riffle/host/clean"
 	"github.com/riffle-dev/riffle/host/inspect"
 )
 
@@ -76,7 +77,7 @@ func Add(ctx context.Context, n New) (Added, error) {
 	}
 	line := commandLine(n.Command)
 	if n.Kind == "" {
-		content, _ := inspect.Clean(output)
+		content, _ := clean.Clean(output)
 		n.Kind = inspect.Inspect(content, "bash", line).Kind
 	}
 	a.ExitStatus = status

@@ -8,8 +8,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/riffle-dev/riffle/host/clean"
 	"github.com/riffle-dev/riffle/host/evidence"
-	"github.com/riffle-dev/riffle/host/inspect"
 	"github.com/riffle-dev/riffle/sdk/lines"
 )
 
@@ -32,7 +32,7 @@ const Suggested = "suggested: "
 func Suggest(c *Case) []Fact {
 	text := c.Text()
 	s := suggester{text: text, wholeLines: c.Kind == "log" || c.Kind == "text", facts: []Fact{}}
-	content, _ := inspect.Clean(c.Data)
+	content, _ := clean.Clean(c.Data)
 	spans := evidence.Find(content, c.Kind)
 	for _, span := range spans {
 		if len(s.facts) == suggestFailures {

@@ -9,7 +9,7 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/riffle-dev/riffle/bench"
+	"github.com/riffle-dev/riffle/bench/runfile"
 )
 
 // Comparison is what became of a run.
@@ -81,7 +81,7 @@ func (g Gate) Where() string {
 
 // Runs compares HEAD with BASE. Systems are names, or "BASE=HEAD" where the names in
 // the two runs differ; none means every system of BASE that is no baseline.
-func Runs(base, head *bench.RunFile, systems []string, limits Limits) (*Comparison, error) {
+func Runs(base, head *runfile.Run, systems []string, limits Limits) (*Comparison, error) {
 	c := &Comparison{Limits: limits, Notes: notes(base, head)}
 	pairs, single := match(base, head, &c.Corpus)
 	names, err := choose(base, head, systems)
@@ -99,10 +99,10 @@ func Runs(base, head *bench.RunFile, systems []string, limits Limits) (*Comparis
 }
 
 // choose resolves the names of systems to pairs of names.
-func choose(base, head *bench.RunFile, systems []string) ([][2]string, error) {
+func choose(base, head *runfile.Run, systems []string) ([][2]string, error) {
 	if len(systems) == 0 {
 		for _, s := range base.Systems {
-			if s.Role == bench.RoleSystem {
+			if s.Role == runfile.RoleSystem {
 				systems = append(systems, s.Name)
 			}
 		}
@@ -129,7 +129,7 @@ func choose(base, head *bench.RunFile, systems []string) ([][2]string, error) {
 	return out, nil
 }
 
-func names(r *bench.RunFile) string {
+func names(r *runfile.Run) string {
 	var all []string
 	for _, s := range r.Systems {
 		all = append(all, s.Name)
@@ -138,7 +138,7 @@ func names(r *bench.RunFile) string {
 }
 
 // notes says in what the runs differ besides what their systems do.
-func notes(base, head *bench.RunFile) []string {
+func notes(base, head *runfile.Run) []string {
 	notes := []string{}
 	if b, h := fmt.Sprint(base.Budgets), fmt.Sprint(head.Budgets); b != h {
 		notes = append(notes, fmt.Sprintf("budgets differ: %s in BASE, %s in HEAD; those that both have are compared", b, h))

@@ -12,24 +12,24 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"github.com/riffle-dev/riffle/bench"
+	"github.com/riffle-dev/riffle/bench/runfile"
 )
 
 // run is a run of one system, "riffle", and a baseline on cases of two kinds: at
 // each budget half of the facts of a case are found.
-func run() *bench.RunFile {
-	r := &bench.RunFile{Format: bench.RunFormat, Budgets: []int{256, 512, 1024}, Corpora: []bench.RunCorpus{{Name: "corpus"}},
-		Systems: []bench.RunSystem{{Name: "riffle", Role: bench.RoleSystem}, {Name: "headtail", Role: bench.RoleBaseline}}}
+func run() *runfile.Run {
+	r := &runfile.Run{Format: runfile.Format, Budgets: []int{256, 512, 1024}, Corpora: []runfile.Corpus{{Name: "corpus"}},
+		Systems: []runfile.System{{Name: "riffle", Role: runfile.RoleSystem}, {Name: "headtail", Role: runfile.RoleBaseline}}}
 	for _, kind := range []string{"json", "log"} {
 		for n := range 10 {
-			c := bench.RunCase{Corpus: "corpus", Name: fmt.Sprintf("%s/case%d.txt", kind, n), Kind: kind, Tokens: 9000, SHA256: fmt.Sprint(kind, n)}
+			c := runfile.Case{Corpus: "corpus", Name: fmt.Sprintf("%s/case%d.txt", kind, n), Kind: kind, Tokens: 9000, SHA256: fmt.Sprint(kind, n)}
 			for i := range 8 {
-				c.Facts = append(c.Facts, bench.RunFact{ID: fmt.Sprintf("f%d", i+1), Text: fmt.Sprintf("fact %d of %s", i+1, c.Name), Weight: float64(i%3 + 1)})
+				c.Facts = append(c.Facts, runfile.Fact{ID: fmt.Sprintf("f%d", i+1), Text: fmt.Sprintf("fact %d of %s", i+1, c.Name), Weight: float64(i%3 + 1)})
 			}
 			for _, s := range r.Systems {
-				res := bench.RunResult{System: s.Name}
+				res := runfile.Result{System: s.Name}
 				for _, b := range r.Budgets {
-					res.Points = append(res.Points, bench.RunPoint{Budget: b, Tokens: b - 6, Structure: 1, Honesty: 1, Recoverable: 1,
+					res.Points = append(res.Points, runfile.Point{Budget: b, Tokens: b - 6, Structure: 1, Honesty: 1, Recoverable: 1,
 						Found: []string{"f1", "f2", "f3", "f4"}, Lost: []string{"f5", "f6", "f7", "f8"}, F: 0.5})
 				}
 				c.Results = append(c.Results, res)
@@ -41,7 +41,7 @@ func run() *bench.RunFile {
 }
 
 // points changes the points of the built-in system in the cases of a kind.
-func points(r *bench.RunFile, kind string, change func(*bench.RunPoint)) {
+func points(r *runfile.Run, kind string, change func(*runfile.Point)) {
 	for i := range r.Cases {
 		if c := &r.Cases[i]; c.Kind == kind {
 			for k := range c.Results[0].Points {
@@ -51,17 +51,17 @@ func points(r *bench.RunFile, kind string, change func(*bench.RunPoint)) {
 	}
 }
 
-func point(r *bench.RunFile, name string, budget int) *bench.RunPoint {
+func point(r *runfile.Run, name string, budget int) *runfile.Point {
 	return r.Case("corpus", name).Result("riffle").At(budget)
 }
 
-func lose(p *bench.RunPoint, id string, share float64) {
+func lose(p *runfile.Point, id string, share float64) {
 	p.Found = slices.DeleteFunc(slices.Clone(p.Found), func(f string) bool { return f == id })
 	p.Lost = append(slices.Clone(p.Lost), id)
 	p.F -= share
 }
 
-func compared(t *testing.T, base, head *bench.RunFile, limits Limits, systems ...string) *Comparison {
+func compared(t *testing.T, base, head *runfile.Run, limits Limits, systems ...string) *Comparison {
 	t.Helper()
 	c, err := Runs(base, head, systems, limits)
 	require.NoError(t, err)
@@ -79,28 +79,28 @@ func checks(c *Comparison) []string {
 func TestWhatFallsBehindIsARegression(t *testing.T) {
 	for _, tc := range []struct {
 		name   string
-		change func(head *bench.RunFile)
+		change func(head *runfile.Run)
 		want   []string
 	}{
-		{"nothing", func(*bench.RunFile) {}, []string{}},
-		{"an area 0.02 smaller in one kind", func(h *bench.RunFile) {
-			points(h, "log", func(p *bench.RunPoint) { lose(p, "f1", 0.02) })
+		{"nothing", func(*runfile.Run) {}, []string{}},
+		{"an area 0.02 smaller in one kind", func(h *runfile.Run) {
+			points(h, "log", func(p *runfile.Point) { lose(p, "f1", 0.02) })
 		}, []string{"auc log"}},
-		{"an area 0.005 smaller", func(h *bench.RunFile) {
-			points(h, "log", func(p *bench.RunPoint) { lose(p, "f1", 0.005) })
+		{"an area 0.005 smaller", func(h *runfile.Run) {
+			points(h, "log", func(p *runfile.Point) { lose(p, "f1", 0.005) })
 		}, []string{}},
-		{"a smaller area in one kind and a larger in the other", func(h *bench.RunFile) {
-			points(h, "log", func(p *bench.RunPoint) { p.F -= 0.02 })
-			points(h, "json", func(p *bench.RunPoint) { p.F += 0.2 })
+		{"a smaller area in one kind and a larger in the other", func(h *runfile.Run) {
+			points(h, "log", func(p *runfile.Point) { p.F -= 0.02 })
+			points(h, "json", func(p *runfile.Point) { p.F += 0.2 })
 		}, []string{"auc log"}},
-		{"three tokens in a hundred more", func(h *bench.RunFile) {
-			points(h, "json", func(p *bench.RunPoint) { p.Tokens += p.Budget * 3 / 100 })
+		{"three tokens in a hundred more", func(h *runfile.Run) {
+			points(h, "json", func(p *runfile.Point) { p.Tokens += p.Budget * 3 / 100 })
 		}, []string{"tokens json", "reach json"}},
-		{"one token in a hundred more", func(h *bench.RunFile) {
-			points(h, "json", func(p *bench.RunPoint) { p.Tokens += p.Budget / 100 })
+		{"one token in a hundred more", func(h *runfile.Run) {
+			points(h, "json", func(p *runfile.Point) { p.Tokens += p.Budget / 100 })
 		}, []string{}},
-		{"facts shown later, more of them at last", func(h *bench.RunFile) {
-			points(h, "json", func(p *bench.RunPoint) {
+		{"facts shown later, more of them at last", func(h *runfile.Run) {
+			points(h, "json", func(p *runfile.Point) {
 				if p.Budget == 256 {
 					lose(p, "f2", 0.2)
 				}
@@ -109,33 +109,33 @@ func TestWhatFallsBehindIsARegression(t *testing.T) {
 				}
 			})
 		}, []string{"reach json"}},
-		{"a gate", func(h *bench.RunFile) {
+		{"a gate", func(h *runfile.Run) {
 			point(h, "log/case3.txt", 512).Gates = []string{"G5: \"x\" is not in the content"}
 		}, []string{"gate log"}},
-		{"a failure", func(h *bench.RunFile) {
+		{"a failure", func(h *runfile.Run) {
 			r := h.Case("corpus", "log/case3.txt").Result("riffle")
 			r.Error, r.Points = "the plugin crashed", nil
 		}, []string{"gate log", "auc log", "structure log", "honesty log", "recoverable log"}},
-		{"a gate of no single budget", func(h *bench.RunFile) {
+		{"a gate of no single budget", func(h *runfile.Run) {
 			h.Case("corpus", "log/case3.txt").Result("riffle").Gates = []string{"G4: a second run gives another text"}
 		}, []string{"gate log"}},
-		{"a case on which the system is no longer measured", func(h *bench.RunFile) {
+		{"a case on which the system is no longer measured", func(h *runfile.Run) {
 			c := h.Case("corpus", "log/case3.txt")
 			c.Results = c.Results[1:]
 		}, []string{"gate log"}},
-		{"wrong counts", func(h *bench.RunFile) {
-			points(h, "log", func(p *bench.RunPoint) { p.Honesty -= 0.02 })
+		{"wrong counts", func(h *runfile.Run) {
+			points(h, "log", func(p *runfile.Point) { p.Honesty -= 0.02 })
 		}, []string{"honesty log"}},
-		{"less structure", func(h *bench.RunFile) {
-			points(h, "log", func(p *bench.RunPoint) { p.Structure -= 0.02 })
+		{"less structure", func(h *runfile.Run) {
+			points(h, "log", func(p *runfile.Point) { p.Structure -= 0.02 })
 		}, []string{"structure log"}},
-		{"a silent gap", func(h *bench.RunFile) { point(h, "log/case3.txt", 512).Silent = 1 }, []string{"unmarked"}},
-		{"a fact that is gone at the next budget", func(h *bench.RunFile) {
+		{"a silent gap", func(h *runfile.Run) { point(h, "log/case3.txt", 512).Silent = 1 }, []string{"unmarked"}},
+		{"a fact that is gone at the next budget", func(h *runfile.Run) {
 			p := point(h, "log/case3.txt", 1024)
 			lose(p, "f1", 0.01)
 		}, []string{"monotony"}},
-		{"a fact that no marker leads to", func(h *bench.RunFile) {
-			points(h, "log", func(p *bench.RunPoint) { p.Recoverable, p.Hidden = 0.9, []string{"f7"} })
+		{"a fact that no marker leads to", func(h *runfile.Run) {
+			points(h, "log", func(p *runfile.Point) { p.Recoverable, p.Hidden = 0.9, []string{"f7"} })
 		}, []string{"recoverable log"}},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
@@ -152,7 +152,7 @@ func TestWhatFallsBehindIsARegression(t *testing.T) {
 
 func TestLimitsAreTheCallers(t *testing.T) {
 	head := run()
-	points(head, "log", func(p *bench.RunPoint) {
+	points(head, "log", func(p *runfile.Point) {
 		p.F -= 0.05
 		p.Honesty -= 0.05
 		p.Structure -= 0.05
@@ -186,7 +186,7 @@ func TestFactsAreNamed(t *testing.T) {
 
 func TestTheSameFactsAreNamedOnce(t *testing.T) {
 	head := run()
-	points(head, "json", func(p *bench.RunPoint) {
+	points(head, "json", func(p *runfile.Point) {
 		if p.Budget == 256 {
 			lose(p, "f2", 0.3)
 		}
@@ -236,7 +236,7 @@ func TestOtherBudgetsAreLeftOutAndSaid(t *testing.T) {
 func TestFactsAloneAreComparedWhereOneRunHasNoMore(t *testing.T) {
 	head := run()
 	head.RecallOnly = true
-	points(head, "log", func(p *bench.RunPoint) { p.Honesty, p.Structure, p.Recoverable = 0, 0, 0 })
+	points(head, "log", func(p *runfile.Point) { p.Honesty, p.Structure, p.Recoverable = 0, 0, 0 })
 	c := compared(t, run(), head, DefaultLimits())
 	assert.Empty(t, checks(c))
 	assert.Len(t, c.Notes, 1)
@@ -244,7 +244,7 @@ func TestFactsAloneAreComparedWhereOneRunHasNoMore(t *testing.T) {
 
 func TestSystemsAreChosen(t *testing.T) {
 	head := run()
-	points(head, "log", func(p *bench.RunPoint) { p.F -= 0.3 })
+	points(head, "log", func(p *runfile.Point) { p.F -= 0.3 })
 	c := compared(t, run(), head, DefaultLimits(), "headtail")
 	assert.True(t, c.OK())
 	c = compared(t, head, head, DefaultLimits(), "headtail=riffle")
@@ -260,7 +260,7 @@ func TestFormatsCarryForeignWords(t *testing.T) {
 	head := run()
 	nasty := "a | b ``x`` <b>&amp; ]]> \x1b[31m\n# head"
 	head.Case("corpus", "log/case3.txt").Facts[0].Text = nasty
-	points(head, "log", func(p *bench.RunPoint) { lose(p, "f1", 0.1) })
+	points(head, "log", func(p *runfile.Point) { lose(p, "f1", 0.1) })
 	c := compared(t, run(), head, DefaultLimits())
 	out := map[string]string{}
 	for _, f := range Formats {
@@ -305,10 +305,10 @@ func TestFormatsCarryForeignWords(t *testing.T) {
 
 func TestSpeedIsToldAndNotJudged(t *testing.T) {
 	base, head := run(), run()
-	timings := func(r *bench.RunFile, speed float64) {
-		r.Timings = &bench.RunTimings{}
+	timings := func(r *runfile.Run, speed float64) {
+		r.Timings = &runfile.Timings{}
 		for i, c := range r.Cases {
-			r.Timings.Results = append(r.Timings.Results, bench.RunTiming{Case: c.Name, System: "riffle", MBPerS: speed + float64(i)})
+			r.Timings.Results = append(r.Timings.Results, runfile.Timing{Case: c.Name, System: "riffle", MBPerS: speed + float64(i)})
 		}
 	}
 	timings(base, 100)

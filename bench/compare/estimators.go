@@ -6,8 +6,8 @@ import (
 	"strings"
 	"text/tabwriter"
 
-	"github.com/riffle-dev/riffle/bench"
 	"github.com/riffle-dev/riffle/bench/estimate"
+	"github.com/riffle-dev/riffle/bench/runfile"
 )
 
 // Estimator is what became of one estimator that both runs measured.
@@ -34,7 +34,7 @@ type EstimatorSize struct {
 func (e *Estimator) title() string { return "estimator " + e.Name }
 
 // estimators compares those of both runs, and notes what cannot be compared.
-func estimators(base, head *bench.RunFile, notes *[]string) []Estimator {
+func estimators(base, head *runfile.Run, notes *[]string) []Estimator {
 	out := []Estimator{}
 	same, changed := sameKinds(base, head)
 	compared := false
@@ -69,7 +69,7 @@ func estimators(base, head *bench.RunFile, notes *[]string) []Estimator {
 }
 
 // against is the encoding that was counted exactly; older files do not say it.
-func against(e *bench.RunEstimator) string {
+func against(e *runfile.Estimator) string {
 	if e.Against == "" {
 		return estimate.Standard
 	}
@@ -78,9 +78,9 @@ func against(e *bench.RunEstimator) string {
 
 // sameKinds are the kinds of which both runs have the very same cases, and the others.
 // Means over other cases say nothing about an estimator.
-func sameKinds(base, head *bench.RunFile) (same, changed []string) {
+func sameKinds(base, head *runfile.Run) (same, changed []string) {
 	cases := [2]map[string][]string{{}, {}}
-	for i, r := range []*bench.RunFile{base, head} {
+	for i, r := range []*runfile.Run{base, head} {
 		for _, c := range r.Cases {
 			cases[i][c.Kind] = append(cases[i][c.Kind], c.Name+" "+c.SHA256)
 		}
@@ -98,7 +98,7 @@ func sameKinds(base, head *bench.RunFile) (same, changed []string) {
 	return same, changed
 }
 
-func kindOf(base, head *bench.RunEstimator, kind string) EstimatorKind {
+func kindOf(base, head *runfile.Estimator, kind string) EstimatorKind {
 	k := EstimatorKind{Kind: kind, Sizes: []EstimatorSize{}}
 	for _, z := range estimate.Sizes {
 		b, h := errorAt(base, z.Name, kind), errorAt(head, z.Name, kind)
@@ -111,7 +111,7 @@ func kindOf(base, head *bench.RunEstimator, kind string) EstimatorKind {
 
 // errorAt is the mean error of a kind at a size, nil where there is none. Older files
 // have whole texts alone.
-func errorAt(e *bench.RunEstimator, size, kind string) *float64 {
+func errorAt(e *runfile.Estimator, size, kind string) *float64 {
 	if z := e.At(size); z != nil {
 		for i := range z.Kinds {
 			if z.Kinds[i].Of == kind {

@@ -7,34 +7,34 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"github.com/riffle-dev/riffle/bench"
 	"github.com/riffle-dev/riffle/bench/estimate"
+	"github.com/riffle-dev/riffle/bench/runfile"
 )
 
 // estimated is run with an estimator of an error at each size and kind.
-func estimated(err float64) *bench.RunFile {
+func estimated(err float64) *runfile.Run {
 	r := run()
-	e := bench.RunEstimator{Name: "quick", Transport: "in-process", Encoding: "o200k_base", Against: "o200k_base", Error: err}
+	e := runfile.Estimator{Name: "quick", Transport: "in-process", Encoding: "o200k_base", Against: "o200k_base", Error: err}
 	for _, z := range estimate.Sizes {
-		s := estimate.SizeErrors{Size: z.Name, All: estimate.Errors{Samples: 20, Error: err}, Scripts: []estimate.Errors{}}
+		s := runfile.SizeErrors{Size: z.Name, All: runfile.Errors{Samples: 20, Error: err}, Scripts: []runfile.Errors{}}
 		for _, k := range []string{"json", "log"} {
-			s.Kinds = append(s.Kinds, estimate.Errors{Of: k, Samples: 10, Error: err})
+			s.Kinds = append(s.Kinds, runfile.Errors{Of: k, Samples: 10, Error: err})
 		}
 		e.Sizes = append(e.Sizes, s)
 	}
 	for _, k := range []string{"json", "log"} {
-		e.Kinds = append(e.Kinds, bench.RunEstimate{Kind: k, Cases: 10, Error: err})
+		e.Kinds = append(e.Kinds, runfile.Estimate{Kind: k, Cases: 10, Error: err})
 	}
-	r.Estimators = []bench.RunEstimator{e}
+	r.Estimators = []runfile.Estimator{e}
 	return r
 }
 
 func TestAnEstimatorThatErrsMoreIsARegression(t *testing.T) {
-	old := func(r *bench.RunFile) *bench.RunFile {
+	old := func(r *runfile.Run) *runfile.Run {
 		r.Estimators[0].Sizes, r.Estimators[0].Against = nil, ""
 		return r
 	}
-	another := func(r *bench.RunFile) *bench.RunFile {
+	another := func(r *runfile.Run) *runfile.Run {
 		r.Case("corpus", "log/case3.txt").SHA256 = "another"
 		return r
 	}
@@ -53,7 +53,7 @@ func TestAnEstimatorThatErrsMoreIsARegression(t *testing.T) {
 	all := []string{"error json", "error json", "error json", "error log", "error log", "error log"}
 	for _, tc := range []struct {
 		name       string
-		base, head *bench.RunFile
+		base, head *runfile.Run
 		limits     Limits
 		want       []string
 	}{

@@ -3,7 +3,7 @@ package compare
 import (
 	"slices"
 
-	"github.com/riffle-dev/riffle/bench"
+	"github.com/riffle-dev/riffle/bench/runfile"
 )
 
 // ledger collects the facts of one case with the budgets at which something became
@@ -12,7 +12,7 @@ type ledger map[string][]int
 
 func (l ledger) add(id string, budget int) { l[id] = append(l[id], budget) }
 
-func (l ledger) facts(name string, c *bench.RunCase) []Fact {
+func (l ledger) facts(name string, c *runfile.Case) []Fact {
 	var out []Fact
 	for _, f := range c.Facts {
 		if budgets := l[f.ID]; len(budgets) > 0 {
@@ -51,7 +51,7 @@ func (s *System) facts(name string, base, head side) (lost, gained int) {
 	return len(gone), len(come)
 }
 
-func found(p *bench.RunPoint, id string) bool { return p != nil && slices.Contains(p.Found, id) }
+func found(p *runfile.Point, id string) bool { return p != nil && slices.Contains(p.Found, id) }
 
 // newLosses are the facts that HEAD shows at a budget and not at the next, where
 // BASE does not do the same.
@@ -101,14 +101,11 @@ func (s *System) gates(name string, base, head side) {
 }
 
 // gatesOf are the failures of one case.
-func gatesOf(name string, c *bench.RunCase, r *bench.RunResult) []Gate {
+func gatesOf(name string, c *runfile.Case, r *runfile.Result) []Gate {
 	var out []Gate
 	add := func(budget int, text string) {
-		code, what := text, text
-		if len(text) > 2 && text[0] == 'G' && text[2] == ':' {
-			code, what = text[:2], text[3:]
-		}
-		out = append(out, Gate{Case: name, Kind: c.Kind, Budget: budget, Code: code, What: trim(what)})
+		gate, what := runfile.CutFailure(text)
+		out = append(out, Gate{Case: name, Kind: c.Kind, Budget: budget, Code: string(gate), What: trim(what)})
 	}
 	if r.Error != "" {
 		out = append(out, Gate{Case: name, Kind: c.Kind, Code: "failed", What: r.Error})

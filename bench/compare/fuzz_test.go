@@ -6,7 +6,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/riffle-dev/riffle/bench"
+	"github.com/riffle-dev/riffle/bench/runfile"
 )
 
 // Whatever a run file holds, a comparison with itself finds nothing worse.
@@ -17,7 +17,7 @@ func FuzzRuns(f *testing.F) {
 	f.Add([]byte(`{"format":"riffle-bench/1","budgets":[1],"systems":[{"name":"a","role":"system"}],"cases":[{"name":"x","facts":[{"id":"f","weight":1}],` +
 		`"results":[{"system":"a","points":[{"budget":-1,"tokens":-5,"f":1e308,"found":["f"],"lost":[],"gates":["G","G1:"]},{"budget":-1,"found":[],"lost":["f"]}]}]}]}`))
 	f.Fuzz(func(t *testing.T, data []byte) {
-		r, err := bench.ParseRun(data)
+		r, err := runfile.Parse(data)
 		if err != nil {
 			return
 		}

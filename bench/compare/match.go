@@ -1,33 +1,33 @@
 package compare
 
 import (
-	"github.com/riffle-dev/riffle/bench"
+	"github.com/riffle-dev/riffle/bench/runfile"
 )
 
 // pair is a case that both runs measured.
 type pair struct {
 	name       string
-	base, head *bench.RunCase
+	base, head *runfile.Case
 }
 
 // fresh is a case that only HEAD measured, or whose content or facts changed.
 type fresh struct {
 	name string
-	head *bench.RunCase
+	head *runfile.Case
 }
 
 // match finds the cases that both runs have. The name of a corpus is looked at only
 // where a run has several.
-func match(base, head *bench.RunFile, c *Corpus) (pairs []pair, single []fresh) {
+func match(base, head *runfile.Run, c *Corpus) (pairs []pair, single []fresh) {
 	c.Appeared, c.Vanished, c.Changed = []string{}, []string{}, []string{}
 	several := len(base.Corpora) > 1 || len(head.Corpora) > 1
-	name := func(c *bench.RunCase) string {
+	name := func(c *runfile.Case) string {
 		if several {
 			return c.Corpus + ": " + c.Name
 		}
 		return c.Name
 	}
-	before := map[string]*bench.RunCase{}
+	before := map[string]*runfile.Case{}
 	for i := range base.Cases {
 		before[name(&base.Cases[i])] = &base.Cases[i]
 	}
@@ -58,9 +58,9 @@ func match(base, head *bench.RunFile, c *Corpus) (pairs []pair, single []fresh) 
 
 // side is what one run says of a case and a system, at the budgets that both have.
 type side struct {
-	of     *bench.RunCase
-	result *bench.RunResult // never nil
-	points []*bench.RunPoint
+	of     *runfile.Case
+	result *runfile.Result // never nil
+	points []*runfile.Point
 }
 
 // sides are the two sides of a pair; ok is false where one of the runs did not
@@ -77,7 +77,7 @@ func (p pair) sides(baseSystem, headSystem string) (base, head side, ok bool) {
 	return base, head, true
 }
 
-func (s *side) take(other *bench.RunResult) {
+func (s *side) take(other *runfile.Result) {
 	for i := range s.result.Points {
 		p := &s.result.Points[i]
 		if other.Error != "" || other.At(p.Budget) != nil {
@@ -87,7 +87,7 @@ func (s *side) take(other *bench.RunResult) {
 }
 
 // at is the point of a budget, nil where there is none.
-func (s *side) at(budget int) *bench.RunPoint {
+func (s *side) at(budget int) *runfile.Point {
 	for _, p := range s.points {
 		if p.Budget == budget {
 			return p

@@ -3,7 +3,7 @@ package compare
 import (
 	"golang.org/x/perf/benchmath"
 
-	"github.com/riffle-dev/riffle/bench"
+	"github.com/riffle-dev/riffle/bench/runfile"
 )
 
 // Speed is the median speed over the cases that both runs timed. It is told and
@@ -17,7 +17,7 @@ type Speed struct {
 }
 
 // speed compares timings; nil where one of the runs has none.
-func speed(base, head *bench.RunFile, baseSystem, headSystem string) *Speed {
+func speed(base, head *runfile.Run, baseSystem, headSystem string) *Speed {
 	b, h := timings(base, baseSystem), timings(head, headSystem)
 	var before, after []float64
 	for _, k := range sortedKeys(b) {
@@ -37,7 +37,7 @@ func speed(base, head *bench.RunFile, baseSystem, headSystem string) *Speed {
 	return &s
 }
 
-func timings(r *bench.RunFile, system string) map[string]float64 {
+func timings(r *runfile.Run, system string) map[string]float64 {
 	out := map[string]float64{}
 	if r.Timings == nil {
 		return out

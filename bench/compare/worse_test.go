@@ -14,6 +14,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/riffle-dev/riffle/bench"
+	"github.com/riffle-dev/riffle/bench/runfile"
 	"github.com/riffle-dev/riffle/bench/score"
 	"github.com/riffle-dev/riffle/corpus"
 	"github.com/riffle-dev/riffle/host/registry"
@@ -92,7 +93,7 @@ func after(s bench.System, change func(text string) string) bench.System {
 	return s
 }
 
-func measured(t *testing.T, s bench.System) *bench.RunFile {
+func measured(t *testing.T, s bench.System) *runfile.Run {
 	t.Helper()
 	if s.Close != nil {
 		defer func() { require.NoError(t, s.Close()) }()
@@ -106,11 +107,11 @@ func unchanged(sdk.Request, *sdk.Plan) {}
 
 var (
 	honestOnce sync.Once
-	honestRun  *bench.RunFile
+	honestRun  *runfile.Run
 )
 
 // honest is the run of the pipeline as it is.
-func honest(t *testing.T) *bench.RunFile {
+func honest(t *testing.T) *runfile.Run {
 	honestOnce.Do(func() { honestRun = measured(t, pipelineWith(unchanged)) })
 	return honestRun
 }

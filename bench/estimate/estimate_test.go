@@ -12,6 +12,8 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"github.com/riffle-dev/riffle/bench/runfile"
 )
 
 // scaled counts a share of the true counts.
@@ -55,7 +57,7 @@ func TestExactCountsHaveNoError(t *testing.T) {
 		for _, z := range a.Sizes {
 			assert.Zero(t, z.All.Error, z.Size)
 			assert.Zero(t, z.All.P95, z.Size)
-			assert.Equal(t, Far{}, z.All.Under, z.Size)
+			assert.Equal(t, runfile.Far{}, z.All.Under, z.Size)
 			assert.Positive(t, z.All.Samples, z.Size)
 		}
 	}
@@ -83,7 +85,7 @@ func TestErrorsAreThoseOfTheCounts(t *testing.T) {
 	}
 	assert.Equal(t, 3, a.At("whole").All.Samples, "an empty text is none")
 	over := measure(t, scaled{share: 1.2}, Standard)
-	assert.Equal(t, Far{}, over.At("whole").All.Under, "nothing is too low")
+	assert.Equal(t, runfile.Far{}, over.At("whole").All.Under, "nothing is too low")
 	assert.InDelta(t, 0.2, over.At("whole").All.Worst.Error, 0.002)
 }
 

@@ -2,26 +2,20 @@ package estimate
 
 import (
 	"context"
+
+	"github.com/riffle-dev/riffle/bench/runfile"
 )
 
 // Accuracy is how far the counts of one estimator are from exact ones.
 type Accuracy struct {
-	Against string       `json:"against"` // the encoding that was counted exactly
-	Sizes   []SizeErrors `json:"sizes"`   // as Sizes
-	Failed  int          `json:"failed"`  // texts that it did not count at some size
-	Reason  string       `json:"reason,omitempty"`
-}
-
-// SizeErrors are the errors on samples of one size.
-type SizeErrors struct {
-	Size    string   `json:"size"`
-	All     Errors   `json:"all"`
-	Kinds   []Errors `json:"kinds"`   // by name
-	Scripts []Errors `json:"scripts"` // in the order of Scripts
+	Against string               `json:"against"` // the encoding that was counted exactly
+	Sizes   []runfile.SizeErrors `json:"sizes"`   // as Sizes
+	Failed  int                  `json:"failed"`  // texts that it did not count at some size
+	Reason  string               `json:"reason,omitempty"`
 }
 
 // At are the errors at a size, nil where there are none.
-func (a *Accuracy) At(size string) *SizeErrors {
+func (a *Accuracy) At(size string) *runfile.SizeErrors {
 	for i := range a.Sizes {
 		if a.Sizes[i].Size == size {
 			return &a.Sizes[i]
@@ -60,7 +54,7 @@ func (s *Set) Measure(ctx context.Context, c Counter, encoding string) (Accuracy
 			}
 			truth = truth[len(batch):]
 		}
-		e := SizeErrors{Size: size.Name, All: all.errors(""), Kinds: kinds.errors(s.kinds), Scripts: scripts.errors(Scripts)}
+		e := runfile.SizeErrors{Size: size.Name, All: all.errors(""), Kinds: kinds.errors(s.kinds), Scripts: scripts.errors(Scripts)}
 		e.All.Error, e.All.Bias = 0, 0
 		for _, k := range e.Kinds {
 			e.All.Error += k.Error / float64(len(e.Kinds))

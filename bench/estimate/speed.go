@@ -10,15 +10,9 @@ import (
 
 	bpe "github.com/pkoukk/tiktoken-go"
 	loader "github.com/pkoukk/tiktoken-go-loader"
-)
 
-// Speed is how fast one estimator counts on one processor, over its transport.
-type Speed struct {
-	MBPerS float64 `json:"mbPerSecond"` // 10^6 bytes of whole texts, one call each
-	Times  float64 `json:"times"`       // MBPerS over that of the reference
-	Large  float64 `json:"large"`       // the same ratio for one text of largeBytes
-	Allocs float64 `json:"allocs"`      // allocations of a call in this process, beyond those of a call for an empty text
-}
+	"github.com/riffle-dev/riffle/bench/runfile"
+)
 
 // Bounds of what is timed.
 const (
@@ -101,8 +95,8 @@ func (w *Stopwatch) Close() { runtime.GOMAXPROCS(w.procs) }
 
 // Time opens an estimator anew for each pass, so that none has seen the texts before,
 // and takes for every text the best of all passes.
-func (w *Stopwatch) Time(ctx context.Context, open func() (Opened, error)) (Speed, error) {
-	var v Speed
+func (w *Stopwatch) Time(ctx context.Context, open func() (Opened, error)) (runfile.Speed, error) {
+	var v runfile.Speed
 	size, took, allocs, err := w.passes(ctx, open, w.texts)
 	if err != nil {
 		return v, err

@@ -14,6 +14,7 @@ import (
 	"strings"
 
 	"github.com/riffle-dev/riffle/corpus"
+	"github.com/riffle-dev/riffle/host/clean"
 	"github.com/riffle-dev/riffle/host/inspect"
 )
 
@@ -27,7 +28,7 @@ type Text struct {
 // NewText is a tool result as the pipeline sees it, with the inspector's kind where
 // none is given.
 func NewText(name, kind string, raw []byte) Text {
-	content, _ := inspect.Clean(raw)
+	content, _ := clean.Clean(raw)
 	if kind == "" {
 		kind = inspect.Inspect(content, "", "").Kind
 	}

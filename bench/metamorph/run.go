@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/riffle-dev/riffle/bench"
+	"github.com/riffle-dev/riffle/bench/runfile"
 	"github.com/riffle-dev/riffle/bench/score"
 )
 
@@ -25,9 +26,9 @@ type Move struct {
 	Variant string   `json:"variant"`
 	Skipped string   `json:"skipped,omitempty"` // why there is no such variant: everything below is zero
 	Error   string   `json:"error,omitempty"`   // the system failed on the variant, which then scores nothing
-	Recall  *Pair    `json:"recall,omitempty"`  // at bench.MainBudget; nil where the case is smaller
+	Recall  *Pair    `json:"recall,omitempty"`  // at runfile.MainBudget; nil where the case is smaller
 	Area    Pair     `json:"auc"`               // over the budgets below the sizes of both
-	Lost    []string `json:"lost,omitempty"`    // ids of facts that only the original shows, at bench.MainBudget or the largest budget below it
+	Lost    []string `json:"lost,omitempty"`    // ids of facts that only the original shows, at runfile.MainBudget or the largest budget below it
 	Gained  []string `json:"gained,omitempty"`  // that only the variant shows
 }
 
@@ -126,14 +127,14 @@ func recallOf(found []string, weights map[string]float64) float64 {
 }
 
 // compare fills in the scores. A result that is missing or failed scores nothing.
-func (m *Move) compare(weights map[string]float64, before, after *bench.RunResult) {
+func (m *Move) compare(weights map[string]float64, before, after *runfile.Result) {
 	if after == nil {
 		m.Skipped = "the system does not take the variant"
 		return
 	}
 	m.Error = after.Error
 	var a, b []score.Point
-	var shown *bench.RunPoint
+	var shown *runfile.Point
 	for k := range before.Points {
 		p := &before.Points[k]
 		q := after.At(p.Budget)
@@ -145,10 +146,10 @@ func (m *Move) compare(weights map[string]float64, before, after *bench.RunResul
 			at.F = recallOf(q.Found, weights)
 		}
 		a, b = append(a, of), append(b, at)
-		if p.Budget == bench.MainBudget {
+		if p.Budget == runfile.MainBudget {
 			m.Recall = &Pair{of.F, at.F}
 		}
-		if p.Budget <= bench.MainBudget && q != nil {
+		if p.Budget <= runfile.MainBudget && q != nil {
 			shown = p
 		}
 	}

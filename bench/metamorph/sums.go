@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/riffle-dev/riffle/bench"
+	"github.com/riffle-dev/riffle/bench/runfile"
 )
 
 // Limit is how far a variant may move recall and area on average.
@@ -113,7 +113,7 @@ func Unsettled(moves []Move, system string) (over []string) {
 	for _, v := range Names {
 		sums := Sums(moves, system, v)
 		if all := sums[len(sums)-1]; all.Over() {
-			over = append(over, fmt.Sprintf("%s (F@%d %+.3f, AUC %+.3f)", v, bench.MainBudget, all.Recall.By(), all.Area.By()))
+			over = append(over, fmt.Sprintf("%s (F@%d %+.3f, AUC %+.3f)", v, runfile.MainBudget, all.Recall.By(), all.Area.By()))
 		}
 	}
 	return over

@@ -9,14 +9,14 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/riffle-dev/riffle/bench"
+	"github.com/riffle-dev/riffle/bench/runfile"
 )
 
 // Write prints for a system what each variant did to each kind, then whether the
 // means stay within Limit.
 func Write(w io.Writer, moves []Move, system string) error {
 	if _, err := fmt.Fprintf(w, "%s\n%-18s %5s %7s   %5s -> %-5s   move  |move|    %5s -> %-5s   move\n",
-		system, "variant  kind", "cases", "skipped", fmt.Sprintf("F@%d", bench.MainBudget), "", "AUC", ""); err != nil {
+		system, "variant  kind", "cases", "skipped", fmt.Sprintf("F@%d", runfile.MainBudget), "", "AUC", ""); err != nil {
 		return err
 	}
 	for _, v := range Names {
@@ -39,7 +39,7 @@ func Write(w io.Writer, moves []Move, system string) error {
 		}
 	}
 	recall, area := Spread(moves, system)
-	fmt.Fprintf(w, "between the depths: F@%d %.3f apart, AUC %.3f\n", bench.MainBudget, recall, area)
+	fmt.Fprintf(w, "between the depths: F@%d %.3f apart, AUC %.3f\n", runfile.MainBudget, recall, area)
 	writeSkipped(w, moves, system)
 	if over := Unsettled(moves, system); len(over) > 0 {
 		fmt.Fprintf(w, "%s: not all mean moves stay under %.2f: %s\n", system, Limit, strings.Join(over, ", "))
@@ -91,7 +91,7 @@ func WriteWorst(w io.Writer, moves []Move, system string, n int) {
 	for _, m := range worst[:min(n, len(worst))] {
 		fmt.Fprintf(w, "%+.3f  %-8s %s", of(m), m.Variant, m.Case)
 		if m.Recall != nil && math.Abs(m.Recall.By()) > 0 {
-			fmt.Fprintf(w, "  F@%d %.3f -> %.3f", bench.MainBudget, m.Recall.Original, m.Recall.Variant)
+			fmt.Fprintf(w, "  F@%d %.3f -> %.3f", runfile.MainBudget, m.Recall.Original, m.Recall.Variant)
 		}
 		fmt.Fprintf(w, "  lost: %s\n", strings.Join(m.Lost, " "))
 	}

@@ -12,7 +12,7 @@ import (
 
 	"github.com/riffle-dev/riffle/bench/routing"
 	"github.com/riffle-dev/riffle/corpus"
-	"github.com/riffle-dev/riffle/host/inspect"
+	"github.com/riffle-dev/riffle/host/clean"
 )
 
 // Names of variants, in the order in which Variants gives them.
@@ -217,7 +217,7 @@ const minLines = 40
 // isDiff reports a content with files and hunks, most lines of which are theirs.
 func isDiff(c *corpus.Case) bool {
 	hunks, theirs, all := 0, 0, 0
-	content, _ := inspect.Clean(c.Data) // hunks may be coloured
+	content, _ := clean.Clean(c.Data) // hunks may be coloured
 	for l := range strings.Lines(string(content)) {
 		all++
 		if strings.HasPrefix(l, "@@ -") {

@@ -5,7 +5,7 @@ import (
 	"math"
 	"slices"
 
-	"github.com/riffle-dev/riffle/bench"
+	"github.com/riffle-dev/riffle/bench/runfile"
 )
 
 // Sizes of a chart, in the units of its picture.
@@ -27,7 +27,7 @@ var dashes = []string{"6 3", "2 2", "8 2 2 2", "1.5 3", "10 4"}
 const grey = "#888888"
 
 func (s *series) color() string {
-	if s.Role == bench.RoleSystem {
+	if s.Role == runfile.RoleSystem {
 		return palette[s.ordinal%len(palette)]
 	}
 	return grey
@@ -42,12 +42,12 @@ type stroke struct {
 func (s *series) stroke() stroke {
 	l := stroke{color: s.color(), width: 1.2}
 	switch s.Role {
-	case bench.RoleSystem:
+	case runfile.RoleSystem:
 		l.width = 2
 		if turn := s.ordinal / len(palette); turn > 0 {
 			l.dashes = dashes[(turn-1)%len(dashes)]
 		}
-	case bench.RoleBaseline:
+	case runfile.RoleBaseline:
 		l.dashes = dashes[s.ordinal%len(dashes)]
 	}
 	return l

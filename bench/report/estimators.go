@@ -5,18 +5,18 @@ import (
 	"html/template"
 	"math"
 
-	"github.com/riffle-dev/riffle/bench"
 	"github.com/riffle-dev/riffle/bench/estimate"
+	"github.com/riffle-dev/riffle/bench/runfile"
 )
 
 // estimatorRow is one estimator of one run.
 type estimatorRow struct {
-	*bench.RunEstimator
+	*runfile.Estimator
 	Label string
 	Color template.CSS
 	Sizes []estimatorCell // as estimate.Sizes
 	Kinds []estimatorKind
-	Speed *bench.RunEstimatorTiming // nil where it was not timed
+	Speed *runfile.EstimatorTiming // nil where it was not timed
 
 	ordinal int
 }
@@ -24,7 +24,7 @@ type estimatorRow struct {
 // estimatorCell is the errors at one size.
 type estimatorCell struct {
 	None bool
-	estimate.Errors
+	runfile.Errors
 }
 
 type estimatorKind struct {
@@ -38,7 +38,7 @@ func estimatorRows(runs []Run) []estimatorRow {
 	for _, r := range runs {
 		for i := range r.File.Estimators {
 			e := &r.File.Estimators[i]
-			row := estimatorRow{RunEstimator: e, Label: e.Name, Speed: r.File.EstimatorTiming(e.Name), ordinal: len(out)}
+			row := estimatorRow{Estimator: e, Label: e.Name, Speed: r.File.EstimatorTiming(e.Name), ordinal: len(out)}
 			if len(runs) > 1 {
 				row.Label = r.Name + ": " + e.Name
 			}
@@ -51,8 +51,8 @@ func estimatorRows(runs []Run) []estimatorRow {
 }
 
 func (r *estimatorRow) take() {
-	for k := range r.RunEstimator.Kinds {
-		r.Kinds = append(r.Kinds, estimatorKind{Kind: r.RunEstimator.Kinds[k].Kind})
+	for k := range r.Estimator.Kinds {
+		r.Kinds = append(r.Kinds, estimatorKind{Kind: r.Estimator.Kinds[k].Kind})
 	}
 	for i, z := range estimate.Sizes {
 		at := r.At(z.Name)
@@ -60,20 +60,20 @@ func (r *estimatorRow) take() {
 		switch {
 		case at != nil:
 			all = estimatorCell{Errors: at.All, None: at.All.Samples == 0}
-		case i == 0 && len(r.RunEstimator.Kinds) > 0:
-			all = estimatorCell{Errors: estimate.Errors{Error: r.Error}}
+		case i == 0 && len(r.Estimator.Kinds) > 0:
+			all = estimatorCell{Errors: runfile.Errors{Error: r.Error}}
 		}
 		r.Sizes = append(r.Sizes, all)
 		for k := range r.Kinds {
-			r.Kinds[k].Cells = append(r.Kinds[k].Cells, kindCell(r.RunEstimator, at, k, i == 0))
+			r.Kinds[k].Cells = append(r.Kinds[k].Cells, kindCell(r.Estimator, at, k, i == 0))
 		}
 	}
 }
 
-func kindCell(e *bench.RunEstimator, at *estimate.SizeErrors, k int, whole bool) estimatorCell {
+func kindCell(e *runfile.Estimator, at *runfile.SizeErrors, k int, whole bool) estimatorCell {
 	old := &e.Kinds[k]
 	if at == nil && whole {
-		return estimatorCell{Errors: estimate.Errors{Error: old.Error, Bias: old.Bias, Worst: estimate.Far{Sample: old.Worst, Error: old.Far}}}
+		return estimatorCell{Errors: runfile.Errors{Error: old.Error, Bias: old.Bias, Worst: runfile.Far{Sample: old.Worst, Error: old.Far}}}
 	}
 	if at != nil {
 		for i := range at.Kinds {

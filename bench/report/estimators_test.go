@@ -7,25 +7,25 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/riffle-dev/riffle/bench"
 	"github.com/riffle-dev/riffle/bench/estimate"
+	"github.com/riffle-dev/riffle/bench/runfile"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 )
 
 // estimated is run with two estimators, the second in the form of older files.
-func estimated() *bench.RunFile {
+func estimated() *runfile.Run {
 	r := run()
-	e := bench.RunEstimator{Name: "quick", About: nasty, Transport: "in-process", Encoding: "of-its-own", Against: "o200k_base", Error: 0.031, Kinds: []bench.RunEstimate{{Kind: "log", Cases: 2, Error: 0.031}}}
+	e := runfile.Estimator{Name: "quick", About: nasty, Transport: "in-process", Encoding: "of-its-own", Against: "o200k_base", Error: 0.031, Kinds: []runfile.Estimate{{Kind: "log", Cases: 2, Error: 0.031}}}
 	for _, z := range estimate.Sizes {
-		errors := estimate.Errors{Samples: 2, Error: 0.031, Bias: -0.02, P95: 0.07, Worst: estimate.Far{Sample: "log/<b>.log", Error: -0.08}, Under: estimate.Far{Sample: "log/<b>.log", Error: -0.08}}
+		errors := runfile.Errors{Samples: 2, Error: 0.031, Bias: -0.02, P95: 0.07, Worst: runfile.Far{Sample: "log/<b>.log", Error: -0.08}, Under: runfile.Far{Sample: "log/<b>.log", Error: -0.08}}
 		of := errors
 		of.Of = "log"
-		e.Sizes = append(e.Sizes, estimate.SizeErrors{Size: z.Name, All: errors, Kinds: []estimate.Errors{of}, Scripts: []estimate.Errors{}})
+		e.Sizes = append(e.Sizes, runfile.SizeErrors{Size: z.Name, All: errors, Kinds: []runfile.Errors{of}, Scripts: []runfile.Errors{}})
 	}
-	r.Estimators = []bench.RunEstimator{e, {Name: "old", Transport: "subprocess", Encoding: "o200k_base", Error: 0.05, Failed: 1, Reason: "log/c.log: it crashed",
-		Kinds: []bench.RunEstimate{{Kind: "log", Cases: 2, Error: 0.05, Bias: 0.01, Worst: "log/b.log", Far: 0.06}}}}
-	r.Timings = &bench.RunTimings{Estimators: []bench.RunEstimatorTiming{{Name: "quick", Speed: estimate.Speed{MBPerS: 1200, Times: 400, Large: 380, Allocs: 2}}}}
+	r.Estimators = []runfile.Estimator{e, {Name: "old", Transport: "subprocess", Encoding: "o200k_base", Error: 0.05, Failed: 1, Reason: "log/c.log: it crashed",
+		Kinds: []runfile.Estimate{{Kind: "log", Cases: 2, Error: 0.05, Bias: 0.01, Worst: "log/b.log", Far: 0.06}}}}
+	r.Timings = &runfile.Timings{Estimators: []runfile.EstimatorTiming{{Name: "quick", Speed: runfile.Speed{MBPerS: 1200, Times: 400, Large: 380, Allocs: 2}}}}
 	return r
 }
 
@@ -49,7 +49,7 @@ func TestEstimatorsArePlacedByErrorAndSpeed(t *testing.T) {
 }
 
 func TestARunOfEstimatorsAloneHasNoEmptyTables(t *testing.T) {
-	r := &bench.RunFile{Format: bench.RunFormat, Budgets: []int{256}, Estimators: estimated().Estimators}
+	r := &runfile.Run{Format: runfile.Format, Budgets: []int{256}, Estimators: estimated().Estimators}
 	html := written(t, []Run{{"run", r}}, Options{})
 	assert.NotContains(t, html, "<h2>Summary</h2>")
 	assert.NotContains(t, html, "<h2>The worst cases</h2>")

@@ -6,7 +6,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/riffle-dev/riffle/bench"
+	"github.com/riffle-dev/riffle/bench/runfile"
 )
 
 // Whatever a run file holds, the report is a page or an error.
@@ -16,7 +16,7 @@ func FuzzPage(f *testing.F) {
 	f.Add(seed)
 	f.Add([]byte(`{"format":"riffle-bench/1","budgets":[1],"systems":[{"name":"a","role":"?"}],"cases":[],"summaries":[{"system":"a","kind":"","recall":[{"budget":-4,"f":1e308},{"budget":0,"f":2}]}]}`))
 	f.Fuzz(func(t *testing.T, data []byte) {
-		r, err := bench.ParseRun(data)
+		r, err := runfile.Parse(data)
 		if err != nil {
 			return
 		}

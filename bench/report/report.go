@@ -10,14 +10,15 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/riffle-dev/riffle/bench"
+	"github.com/riffle-dev/riffle/bench/runfile"
+	"github.com/riffle-dev/riffle/bench/table"
 	"github.com/riffle-dev/riffle/corpus"
 )
 
 // Run is a run with the name that the report gives it.
 type Run struct {
 	Name string
-	File *bench.RunFile
+	File *runfile.Run
 }
 
 // Options say what a page shows. The zero value is usable.
@@ -36,9 +37,9 @@ var pageStyle string
 var page = template.Must(template.New("page").Funcs(template.FuncMap{
 	"f3":        func(v float64) string { return fmt.Sprintf("%.3f", v) },
 	"pct":       func(v float64) string { return fmt.Sprintf("%.1f %%", 100*v) },
-	"pct2":      func(v float64) string { return bench.Percent("%.2f", v) },
-	"signed":    func(v float64) string { return bench.Percent("%+.1f", v) },
-	"figure":    bench.Figure,
+	"pct2":      func(v float64) string { return table.Percent("%.2f", v) },
+	"signed":    func(v float64) string { return table.Percent("%+.1f", v) },
+	"figure":    table.Figure,
 	"join":      strings.Join,
 	"thousands": thousands,
 }).Parse(pageTemplate))
@@ -68,7 +69,7 @@ type series struct {
 	Role    string
 	Color   template.CSS
 	system  string
-	run     *bench.RunFile
+	run     *runfile.Run
 	ordinal int // among those of its role
 }
 
@@ -81,7 +82,7 @@ func allSeries(runs []Run) []*series {
 	for _, r := range runs {
 		for _, s := range r.File.Systems {
 			label := s.Name
-			if s.Role != bench.RoleSystem {
+			if s.Role != runfile.RoleSystem {
 				if baselines[s.Name] {
 					continue
 				}
@@ -101,10 +102,10 @@ func allSeries(runs []Run) []*series {
 
 // place puts what is measured before what it is measured against.
 func place(role string) int {
-	return slices.Index([]string{bench.RoleSystem, bench.RoleBaseline, bench.RoleOracle}, role)
+	return slices.Index([]string{runfile.RoleSystem, runfile.RoleBaseline, runfile.RoleOracle}, role)
 }
 
-func about(s bench.RunSystem) string {
+func about(s runfile.System) string {
 	var parts []string
 	for _, p := range []string{s.About, s.Transport, strings.Join(s.Kinds, ", ")} {
 		if p != "" {

@@ -13,32 +13,32 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"github.com/riffle-dev/riffle/bench"
+	"github.com/riffle-dev/riffle/bench/runfile"
 	"github.com/riffle-dev/riffle/corpus"
 )
 
 const nasty = `<script>alert("x")</script> & 'y'`
 
 // run is a run of two systems on two cases, one of which loses a fact.
-func run() *bench.RunFile {
+func run() *runfile.Run {
 	skill := 0.5
-	r := &bench.RunFile{Format: bench.RunFormat, Budgets: []int{256, 2048}, Corpora: []bench.RunCorpus{{Name: "corpus", Cases: 2, SHA256: "0123456789abcdef"}},
-		Systems: []bench.RunSystem{{Name: "riffle", Role: bench.RoleSystem}, {Name: nasty, Role: bench.RoleSystem}, {Name: "headtail", Role: bench.RoleBaseline}, {Name: "oracle", Role: bench.RoleOracle}}}
+	r := &runfile.Run{Format: runfile.Format, Budgets: []int{256, 2048}, Corpora: []runfile.Corpus{{Name: "corpus", Cases: 2, SHA256: "0123456789abcdef"}},
+		Systems: []runfile.System{{Name: "riffle", Role: runfile.RoleSystem}, {Name: nasty, Role: runfile.RoleSystem}, {Name: "headtail", Role: runfile.RoleBaseline}, {Name: "oracle", Role: runfile.RoleOracle}}}
 	for _, s := range r.Systems {
 		for _, kind := range []string{"", "json", "log"} {
-			r.Summaries = append(r.Summaries, bench.RunSummary{System: s.Name, Kind: kind, Cases: 1, AUC: 0.625, Skill: &skill,
-				Recall: []bench.RunRecall{{Budget: 256, F: 0.5, TokensIn: 9000, TokensOut: 250}, {Budget: 2048, F: 0.75, TokensIn: 9000, TokensOut: 1800}}})
+			r.Summaries = append(r.Summaries, runfile.Summary{System: s.Name, Kind: kind, Cases: 1, AUC: 0.625, Skill: &skill,
+				Recall: []runfile.Recall{{Budget: 256, F: 0.5, TokensIn: 9000, TokensOut: 250}, {Budget: 2048, F: 0.75, TokensIn: 9000, TokensOut: 1800}}})
 		}
 	}
 	for _, name := range []string{"json/a.json", "log/b.log"} {
 		kind, _, _ := strings.Cut(name, "/")
-		c := bench.RunCase{Corpus: "corpus", Name: name, Kind: kind, Bytes: len(input), Tokens: 9000,
-			Facts: []bench.RunFact{{ID: "f1", Text: "disk <full>", Weight: 3, Why: "the cause"}, {ID: "f2", Text: "kept", Weight: 1}}}
+		c := runfile.Case{Corpus: "corpus", Name: name, Kind: kind, Bytes: len(input), Tokens: 9000,
+			Facts: []runfile.Fact{{ID: "f1", Text: "disk <full>", Weight: 3, Why: "the cause"}, {ID: "f2", Text: "kept", Weight: 1}}}
 		for _, s := range r.Systems {
-			p := bench.RunPoint{Budget: 256, Tokens: 250, F: 0.25, Found: []string{"f2"}, Lost: []string{"f1"}, Hidden: []string{"f1"}, Remarks: []string{"silent: 3 from line 1"}}
+			p := runfile.Point{Budget: 256, Tokens: 250, F: 0.25, Found: []string{"f2"}, Lost: []string{"f1"}, Hidden: []string{"f1"}, Remarks: []string{"silent: 3 from line 1"}}
 			q := p
 			q.Budget = 2048
-			c.Results = append(c.Results, bench.RunResult{System: s.Name, AUC: 0.625, Points: []bench.RunPoint{p, q}})
+			c.Results = append(c.Results, runfile.Result{System: s.Name, AUC: 0.625, Points: []runfile.Point{p, q}})
 		}
 		r.Cases = append(r.Cases, c)
 	}
@@ -97,11 +97,11 @@ func TestTheWorstCasesComeFirstWithWhatTheyLose(t *testing.T) {
 }
 
 func TestARunOfNothingIsAPageToo(t *testing.T) {
-	empty := &bench.RunFile{Format: bench.RunFormat, Budgets: []int{256}, Systems: []bench.RunSystem{{Name: "riffle", Role: bench.RoleSystem}},
-		Summaries: []bench.RunSummary{{System: "riffle"}}}
+	empty := &runfile.Run{Format: runfile.Format, Budgets: []int{256}, Systems: []runfile.System{{Name: "riffle", Role: runfile.RoleSystem}},
+		Summaries: []runfile.Summary{{System: "riffle"}}}
 	assert.Contains(t, written(t, []Run{{"run", empty}}, Options{}), "</html>")
 	failed := run()
-	failed.Cases[1].Results[0] = bench.RunResult{System: "riffle", Error: "it crashed"}
+	failed.Cases[1].Results[0] = runfile.Result{System: "riffle", Error: "it crashed"}
 	assert.Contains(t, written(t, []Run{{"run", failed}}, Options{}), `<p class="bad">it crashed</p>`)
 }
 

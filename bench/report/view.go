@@ -5,7 +5,7 @@ import (
 	"html/template"
 	"slices"
 
-	"github.com/riffle-dev/riffle/bench"
+	"github.com/riffle-dev/riffle/bench/runfile"
 )
 
 // view is what the page's template reads.
@@ -37,8 +37,8 @@ type runView struct {
 // vector is one system with everything that a decision looks at.
 type vector struct {
 	*series
-	*bench.RunSummary
-	Main float64 // recall at bench.MainBudget
+	*runfile.Summary
+	Main float64 // recall at runfile.MainBudget
 }
 
 type areaRow struct {
@@ -82,7 +82,7 @@ func newView(runs []Run, o Options) (*view, error) {
 	}
 	for _, s := range v.Series {
 		if sum := s.run.Summary(s.system, ""); sum != nil {
-			v.Vectors = append(v.Vectors, vector{s, sum, recallAt(sum, bench.MainBudget)})
+			v.Vectors = append(v.Vectors, vector{s, sum, recallAt(sum, runfile.MainBudget)})
 		}
 	}
 	v.areas(kinds)
@@ -124,7 +124,7 @@ func describe(r Run) runView {
 	return v
 }
 
-func recallAt(s *bench.RunSummary, budget int) float64 {
+func recallAt(s *runfile.Summary, budget int) float64 {
 	for _, r := range s.Recall {
 		if r.Budget == budget {
 			return r.F
@@ -142,13 +142,13 @@ func (v *view) areas(kinds []string) {
 			if sum := s.run.Summary(s.system, kind); sum != nil {
 				row.Cases = max(row.Cases, sum.Cases)
 			}
-			if s.Role != bench.RoleOracle {
+			if s.Role != runfile.RoleOracle {
 				best = max(best, cell.Mean)
 			}
 			row.Cells = append(row.Cells, cell)
 		}
 		for i := range row.Cells {
-			row.Cells[i].Best = v.Series[i].Role != bench.RoleOracle && row.Cells[i].Mean == best
+			row.Cells[i].Best = v.Series[i].Role != runfile.RoleOracle && row.Cells[i].Mean == best
 		}
 		v.Areas = append(v.Areas, row)
 	}
@@ -175,8 +175,8 @@ func area(s *series, kind string) areaCell {
 
 // scoredCase is a case that counts, with what the system did.
 type scoredCase struct {
-	of     *bench.RunCase
-	result *bench.RunResult
+	of     *runfile.Case
+	result *runfile.Result
 }
 
 // scored are the cases of a kind, "" for all, that count for the means of a system.
@@ -214,7 +214,7 @@ func (v *view) recall(kinds []string) {
 			row := recallRow{series: s, Kind: title(kind), First: first}
 			first = false
 			for _, b := range v.Budgets {
-				row.Cells = append(row.Cells, recallCell{None: !slices.ContainsFunc(sum.Recall, func(r bench.RunRecall) bool { return r.Budget == b }), F: recallAt(sum, b)})
+				row.Cells = append(row.Cells, recallCell{None: !slices.ContainsFunc(sum.Recall, func(r runfile.Recall) bool { return r.Budget == b }), F: recallAt(sum, b)})
 			}
 			v.Recall = append(v.Recall, row)
 		}

@@ -4,7 +4,7 @@ import (
 	"sort"
 	"strings"
 
-	"github.com/riffle-dev/riffle/bench"
+	"github.com/riffle-dev/riffle/bench/runfile"
 	"github.com/riffle-dev/riffle/corpus"
 )
 
@@ -18,8 +18,8 @@ type worstCase struct {
 	Name, Kind, Error string
 	Tokens, Budget    int
 	AUC               float64
-	Point             *bench.RunPoint // the one that the lost facts are lost at; nil where the system failed
-	Curve             []recallCell    // one for each of the page's budgets
+	Point             *runfile.Point // the one that the lost facts are lost at; nil where the system failed
+	Curve             []recallCell   // one for each of the page's budgets
 	Lost              []lostFact
 	Remarks, Gates    []string
 }
@@ -41,7 +41,7 @@ type excerpt struct {
 func (v *view) worst(o Options) {
 	texts := newTexts(o.Corpora)
 	for _, s := range v.Series {
-		if s.Role != bench.RoleSystem {
+		if s.Role != runfile.RoleSystem {
 			continue
 		}
 		cases := scored(s, "")
@@ -63,7 +63,7 @@ func (v *view) worstCase(c scoredCase, texts *texts) worstCase {
 			continue
 		}
 		w.Curve = append(w.Curve, recallCell{F: p.F})
-		if w.Point == nil || b <= bench.MainBudget {
+		if w.Point == nil || b <= runfile.MainBudget {
 			w.Point = p
 		}
 		for _, g := range p.Gates {
@@ -108,7 +108,7 @@ func newTexts(cases []corpus.Case) *texts {
 
 // of is the input of a case of that name and size, "" where there is none: the run
 // may be of another corpus.
-func (t *texts) of(c *bench.RunCase) string {
+func (t *texts) of(c *runfile.Case) string {
 	for _, k := range t.byName[c.Name] {
 		if len(k.Data) == c.Bytes {
 			return k.Text()

@@ -8,11 +8,13 @@ import (
 	"strings"
 
 	"github.com/riffle-dev/riffle/corpus"
+	"github.com/riffle-dev/riffle/host/clean"
 	"github.com/riffle-dev/riffle/host/inspect"
+	"github.com/riffle-dev/riffle/sdk"
 )
 
 // Kinds are what the inspector tells apart; each has a processor of its name.
-var Kinds = []string{"html", "json", "log", "text"}
+var Kinds = []string{sdk.KindHTML, sdk.KindJSON, sdk.KindLog, sdk.KindText}
 
 // byExtension says what a file is by its name.
 var byExtension = map[string]string{
@@ -55,6 +57,6 @@ func Expected(c *corpus.Case) string {
 
 // Verdict is the kind that the inspector gives to the cleaned content of a case.
 func Verdict(c *corpus.Case) string {
-	content, _ := inspect.Clean(c.Data)
+	content, _ := clean.Clean(c.Data)
 	return inspect.Inspect(content, c.Tool, c.Command).Kind
 }

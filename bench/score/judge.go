@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"strings"
 	"unicode/utf8"
+
+	"github.com/riffle-dev/riffle/bench/runfile"
 )
 
 // Judgement is what one output is worth besides its facts.
@@ -38,27 +40,27 @@ func (s *Subject) Judge(text string, budget int, found []bool) Judgement {
 	return j
 }
 
-func (j *Judgement) fail(format string, args ...any) {
-	j.Gates = append(j.Gates, fmt.Sprintf(format, args...))
+func (j *Judgement) fail(gate runfile.Gate, format string, args ...any) {
+	j.Gates = append(j.Gates, gate.Failure(format, args...))
 }
 
 func (j *Judgement) gateSizes(s *Subject, text string, budget int) {
 	if n := s.counter.Count(text); n > budget {
-		j.fail("G1: %d tokens for a budget of %d", n, budget)
+		j.fail(runfile.GateSize, "%d tokens for a budget of %d", n, budget)
 	} else if n > s.Tokens {
-		j.fail("G1: %d tokens, the input has %d", n, s.Tokens)
+		j.fail(runfile.GateSize, "%d tokens, the input has %d", n, s.Tokens)
 	}
 	if in := max(len(s.Input), len(s.Case.Data)); len(text) > in {
-		j.fail("G1: %d bytes, the input has %d", len(text), in)
+		j.fail(runfile.GateSize, "%d bytes, the input has %d", len(text), in)
 	}
 	if !utf8.ValidString(text) {
-		j.fail("G3: not valid UTF-8")
+		j.fail(runfile.GateSound, "not valid UTF-8")
 	}
 }
 
 func (j *Judgement) gateInvented(alien []string) {
 	if len(alien) > 0 {
-		j.fail("G5: %q is not in the content (%d such rows)", alien[0], len(alien))
+		j.fail(runfile.GateInvented, "%q is not in the content (%d such rows)", alien[0], len(alien))
 	}
 }
 

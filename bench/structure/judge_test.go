@@ -6,6 +6,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/riffle-dev/riffle/host/clean"
 	"github.com/riffle-dev/riffle/host/inspect"
 	"github.com/riffle-dev/riffle/host/pipeline"
 	"github.com/riffle-dev/riffle/internal/shapes"
@@ -158,7 +159,7 @@ func TestShapesAreTakenForTheirKinds(t *testing.T) {
 		right, all := 0, 0
 		for _, name := range shapes.OfKind(kind) {
 			for seed := range uint64(8) {
-				content, _ := inspect.Clean(shapes.Recipe{Shape: name, Lines: 40, Seed: seed}.Must())
+				content, _ := clean.Clean(shapes.Recipe{Shape: name, Lines: 40, Seed: seed}.Must())
 				all++
 				if inspect.Inspect(content, "bash", "").Kind == kind {
 					right++

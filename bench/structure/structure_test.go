@@ -8,7 +8,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/riffle-dev/riffle/host/inspect"
+	"github.com/riffle-dev/riffle/host/clean"
 	"github.com/riffle-dev/riffle/internal/lineartest"
 	"github.com/riffle-dev/riffle/internal/shapes"
 	"github.com/riffle-dev/riffle/sdk"
@@ -105,7 +105,7 @@ func TestTimeGrowsWithTheContent(t *testing.T) {
 			made := map[int][]byte{}
 			lineartest.Check(t, 1500, func(n int) {
 				if made[n] == nil {
-					made[n], _ = inspect.Clean(shapes.Recipe{Shape: name, Lines: n}.Must())
+					made[n], _ = clean.Clean(shapes.Recipe{Shape: name, Lines: n}.Must())
 				}
 				for _, p := range bundled {
 					_, _ = p.Process(t.Context(), sdk.Request{Content: made[n], Kind: p.Info().Kinds[0], MaxTokens: 4096})

@@ -18,6 +18,7 @@ import (
 	"strings"
 
 	"github.com/riffle-dev/riffle/estimators/auto"
+	"github.com/riffle-dev/riffle/host/clean"
 	"github.com/riffle-dev/riffle/host/config"
 	"github.com/riffle-dev/riffle/host/fit"
 	"github.com/riffle-dev/riffle/host/inspect"
@@ -163,7 +164,7 @@ func (t *trial) prepare() {
 	if t.raw == nil {
 		t.raw = t.Recipe.Must()
 	}
-	t.content, _ = inspect.Clean(t.raw)
+	t.content, _ = clean.Clean(t.raw)
 	t.procs = newProcessors()
 	if len(t.content) == 0 {
 		return

@@ -16,6 +16,8 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/riffle-dev/riffle/bench"
+	"github.com/riffle-dev/riffle/bench/runfile"
+	"github.com/riffle-dev/riffle/bench/table"
 	"github.com/riffle-dev/riffle/corpus"
 	"github.com/riffle-dev/riffle/host/config"
 	"github.com/riffle-dev/riffle/host/registry"
@@ -134,12 +136,12 @@ func (a *app) benchRun(ctx context.Context, f *benchFlags) (err error) {
 	if shown > 0 {
 		printTexts(a.stdout, run, shown)
 	}
-	if err := run.WriteTable(a.stdout); err != nil {
+	if err := table.Write(a.stdout, run); err != nil {
 		return err
 	}
 	for _, s := range run.Systems {
-		if f.worst > 0 && s.Role == bench.RoleSystem {
-			run.WriteWorstCases(a.stdout, s.Name, f.worst)
+		if f.worst > 0 && s.Role == runfile.RoleSystem {
+			table.WriteWorstCases(a.stdout, run, s.Name, f.worst)
 		}
 	}
 	return nil
@@ -236,7 +238,7 @@ func progressOn(w io.Writer) (draw func(stage string, done, all int), clear func
 		func() { fmt.Fprint(w, "\r\x1b[K") }
 }
 
-func printTexts(w io.Writer, run *bench.RunFile, budget int) {
+func printTexts(w io.Writer, run *runfile.Run, budget int) {
 	for _, c := range run.Cases {
 		for _, r := range c.Results {
 			p := r.At(budget)

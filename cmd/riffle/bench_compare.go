@@ -9,8 +9,8 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	"github.com/riffle-dev/riffle/bench"
 	"github.com/riffle-dev/riffle/bench/compare"
+	"github.com/riffle-dev/riffle/bench/runfile"
 	"github.com/riffle-dev/riffle/internal/atomicfile"
 )
 
@@ -84,11 +84,11 @@ func (a *app) benchCompare(f *compareFlags, base, head string) error {
 	if err := f.check(); err != nil {
 		return usage(err)
 	}
-	before, err := bench.ReadRun(base)
+	before, err := runfile.Read(base)
 	if err != nil {
 		return usage(err)
 	}
-	after, err := bench.ReadRun(head)
+	after, err := runfile.Read(head)
 	if err != nil {
 		return usage(err)
 	}

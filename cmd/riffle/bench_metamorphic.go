@@ -14,6 +14,7 @@ import (
 
 	"github.com/riffle-dev/riffle/bench"
 	"github.com/riffle-dev/riffle/bench/metamorph"
+	"github.com/riffle-dev/riffle/bench/runfile"
 	"github.com/riffle-dev/riffle/host/config"
 	"github.com/riffle-dev/riffle/internal/atomicfile"
 )
@@ -94,7 +95,7 @@ func (a *app) benchMetamorphic(ctx context.Context, f *metamorphicFlags) (err er
 		if f.worst > 0 {
 			metamorph.WriteWorst(a.stdout, moves, s.Name, f.worst)
 		}
-		measured := s.Role == "" || s.Role == bench.RoleSystem
+		measured := s.Role == "" || s.Role == runfile.RoleSystem
 		unsettled = unsettled || measured && len(metamorph.Unsettled(moves, s.Name)) > 0
 	}
 	if unsettled {

@@ -10,8 +10,8 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	"github.com/riffle-dev/riffle/bench"
 	"github.com/riffle-dev/riffle/bench/report"
+	"github.com/riffle-dev/riffle/bench/runfile"
 	"github.com/riffle-dev/riffle/corpus"
 	"github.com/riffle-dev/riffle/internal/atomicfile"
 )
@@ -55,7 +55,7 @@ func (a *app) benchReport(f *reportFlags, files []string) error {
 	}
 	var runs []report.Run
 	for _, path := range files {
-		run, err := bench.ReadRun(path)
+		run, err := runfile.Read(path)
 		if err != nil {
 			return usage(err)
 		}

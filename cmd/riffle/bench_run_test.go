@@ -7,7 +7,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"github.com/riffle-dev/riffle/bench"
+	"github.com/riffle-dev/riffle/bench/runfile"
 )
 
 // benchRun runs the bench on one recorded case.
@@ -26,7 +26,7 @@ func TestBenchRunWritesTheSameScoresEachTime(t *testing.T) {
 		assert.Regexp(t, `(?m)^gates failed +0 `, table)
 		assert.Regexp(t, `(?m)^estimator +error: whole .* x tiktoken`, table)
 		assert.Regexp(t, `(?m)^classes +[0-9.]+ % .* in-process$`, table)
-		run, err := bench.ReadRun(path)
+		run, err := runfile.Read(path)
 		require.NoError(t, err)
 		assert.Equal(t, []int{512, 1024}, run.Budgets)
 		require.Len(t, run.Timings.Results, 1)

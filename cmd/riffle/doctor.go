@@ -6,7 +6,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/riffle-dev/riffle/internal/agents"
+	"github.com/riffle-dev/riffle/cmd/riffle/internal/agents"
 )
 
 func (a *app) doctorCommand() *cobra.Command {

@@ -12,19 +12,21 @@ import (
 
 	"github.com/riffle-dev/riffle/bench"
 	"github.com/riffle-dev/riffle/bench/estimate"
+	"github.com/riffle-dev/riffle/bench/runfile"
+	"github.com/riffle-dev/riffle/bench/table"
 )
 
 // comparison is one line of estimate --compare --json.
 type comparison struct {
-	bench.RunEstimator
-	Speed *estimate.Speed `json:"speed,omitempty"` // none where it failed on a text
+	runfile.Estimator
+	Speed *runfile.Speed `json:"speed,omitempty"` // none where it failed on a text
 }
 
 // check refuses flags that say nothing without another.
 func (f *estimateFlags) check() error {
 	for _, b := range f.by {
-		if b != bench.ByKind && b != bench.ByScript {
-			return fmt.Errorf("estimate: --by is %q; expected %s or %s", b, bench.ByKind, bench.ByScript)
+		if b != table.ByKind && b != table.ByScript {
+			return fmt.Errorf("estimate: --by is %q; expected %s or %s", b, table.ByKind, table.ByScript)
 		}
 	}
 	if !f.compare && (len(f.by) > 0 || len(f.plugins) > 0) {
@@ -57,7 +59,7 @@ func (a *app) estimateCompare(ctx context.Context, f *estimateFlags, paths []str
 			progress("estimators", done, all)
 		}
 	}
-	run := &bench.RunFile{Timings: &bench.RunTimings{}}
+	run := &runfile.Run{Timings: &runfile.Timings{}}
 	run.Estimators, run.Timings.Estimators, err = bench.Compare(ctx, set, estimators, true, draw)
 	clear()
 	if err != nil {
@@ -66,8 +68,8 @@ func (a *app) estimateCompare(ctx context.Context, f *estimateFlags, paths []str
 	if f.json {
 		return a.printComparisons(run)
 	}
-	fmt.Fprintf(a.stdout, "%s, %s; %s\n\n", plural(n, "text"), size(bytes), bench.EstimatorLegend)
-	return run.WriteEstimators(a.stdout, slices.Compact(f.by))
+	fmt.Fprintf(a.stdout, "%s, %s; %s\n\n", plural(n, "text"), size(bytes), table.EstimatorLegend)
+	return table.WriteEstimators(a.stdout, run, slices.Compact(f.by))
 }
 
 // compared are the estimators that the flags name.
@@ -96,9 +98,9 @@ func (f *estimateFlags) compared() (out []*bench.Estimator, err error) {
 	return out, err
 }
 
-func (a *app) printComparisons(run *bench.RunFile) error {
+func (a *app) printComparisons(run *runfile.Run) error {
 	for _, e := range run.Estimators {
-		c := comparison{RunEstimator: e}
+		c := comparison{Estimator: e}
 		if t := run.EstimatorTiming(e.Name); t != nil {
 			c.Speed = &t.Speed
 		}

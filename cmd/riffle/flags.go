@@ -10,10 +10,11 @@ import (
 
 	"github.com/riffle-dev/riffle/host"
 	"github.com/riffle-dev/riffle/host/config"
+	"github.com/riffle-dev/riffle/sdk"
 )
 
 // kinds are the kinds of content that the inspector tells apart.
-var kinds = []string{"html", "json", "log", "text"}
+var kinds = []string{sdk.KindHTML, sdk.KindJSON, sdk.KindLog, sdk.KindText}
 
 // resultFlags say what a tool result is and how it is to be shrunk; compress and
 // exec share them.

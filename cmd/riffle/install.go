@@ -11,7 +11,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	"github.com/riffle-dev/riffle/internal/agents"
+	"github.com/riffle-dev/riffle/cmd/riffle/internal/agents"
 )
 
 // agentFlags say for what an agent is configured; install and doctor share them.

@@ -18,6 +18,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/riffle-dev/riffle/bench"
+	"github.com/riffle-dev/riffle/bench/runfile"
+	"github.com/riffle-dev/riffle/bench/table"
 	"github.com/riffle-dev/riffle/corpus"
 	"github.com/riffle-dev/riffle/host/inspect"
 	"github.com/riffle-dev/riffle/sdk/sdktest"
@@ -36,7 +38,7 @@ type scorecard struct {
 type measured struct {
 	Name      string  `json:"name"`
 	Cases     int     `json:"cases,omitempty"`
-	F         float64 `json:"f,omitempty"` // recall of facts at bench.MainBudget
+	F         float64 `json:"f,omitempty"` // recall of facts at runfile.MainBudget
 	AUC       float64 `json:"auc,omitempty"`
 	TokensIn  int     `json:"tokensIn,omitempty"`  // of the cases larger than that budget
 	TokensOut int     `json:"tokensOut,omitempty"` // at it
@@ -195,9 +197,9 @@ func (a *app) measurePlugin(ctx context.Context, path string, sets []bench.Set, 
 	for _, e := range run.Estimators {
 		card.Measured = append(card.Measured, measured{Name: e.Name, Error: e.Error, Failed: e.Failed})
 	}
-	var table strings.Builder
-	err = run.WriteEstimators(&table, nil)
-	card.table = table.String()
+	var text strings.Builder
+	err = table.WriteEstimators(&text, run, nil)
+	card.table = text.String()
 	return err
 }
 
@@ -218,7 +220,7 @@ func ofKinds(sets []bench.Set, kinds []string) []bench.Set {
 	return out
 }
 
-func rowOf(run *bench.RunFile, name string) measured {
+func rowOf(run *runfile.Run, name string) measured {
 	m := measured{Name: name}
 	s := run.Summary(name, "")
 	if s == nil {
@@ -226,14 +228,14 @@ func rowOf(run *bench.RunFile, name string) measured {
 	}
 	m.Cases, m.AUC, m.Gates, m.Failed = s.Cases, s.AUC, s.Gates, s.Failed
 	for _, at := range s.Recall {
-		if at.Budget == bench.MainBudget {
+		if at.Budget == runfile.MainBudget {
 			m.F = at.F
 		}
 	}
 	// Sums over cases, not over means of kinds.
 	for _, c := range run.Cases {
 		if r := c.Result(name); r != nil {
-			if p := r.At(bench.MainBudget); p != nil {
+			if p := r.At(runfile.MainBudget); p != nil {
 				m.TokensIn += c.Tokens
 				m.TokensOut += p.Tokens
 			}
@@ -265,7 +267,7 @@ func (c *scorecard) writeMeasured(w io.Writer) error {
 	}
 	fmt.Fprintln(w)
 	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
-	fmt.Fprintf(t, "SYSTEM\tCASES\tF@%d\tAUC\tTOKENS IN\tOUT@%d\tGATES FAILED\tCASES FAILED\tMB/s\n", bench.MainBudget, bench.MainBudget)
+	fmt.Fprintf(t, "SYSTEM\tCASES\tF@%d\tAUC\tTOKENS IN\tOUT@%d\tGATES FAILED\tCASES FAILED\tMB/s\n", runfile.MainBudget, runfile.MainBudget)
 	for _, m := range c.Measured {
 		fmt.Fprintf(t, "%s\t%d\t%.3f\t%.3f\t%d\t%d\t%d\t%d\t%.1f\n", m.Name, m.Cases, m.F, m.AUC, m.TokensIn, m.TokensOut, m.Gates, m.Failed, m.MBPerS)
 	}

@@ -15,7 +15,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/riffle-dev/riffle/internal/scaffold"
+	"github.com/riffle-dev/riffle/cmd/riffle/internal/scaffold"
 	"github.com/riffle-dev/riffle/sdk/serve"
 )
 

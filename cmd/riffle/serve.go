@@ -12,9 +12,9 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/riffle-dev/riffle/host"
+	"github.com/riffle-dev/riffle/host/daemon"
 	"github.com/riffle-dev/riffle/host/dial"
 	"github.com/riffle-dev/riffle/host/registry"
-	"github.com/riffle-dev/riffle/host/serve"
 )
 
 // defaultIdleExit ends a server that nobody needs any more: agents think for minutes,
@@ -94,17 +94,17 @@ func (a *app) serve(ctx context.Context, f serveFlags) error {
 	if err != nil {
 		return err
 	}
-	listener, err := serve.Listen(socket)
-	if errors.Is(err, serve.ErrServing) {
+	listener, err := daemon.Listen(socket)
+	if errors.Is(err, daemon.ErrServing) {
 		return nil
 	}
 	if err != nil {
 		return err
 	}
 	defer listener.Close()
-	listeners := []serve.Listener{listener}
+	listeners := []daemon.Listener{listener}
 	if f.http != "" {
-		l, err := serve.ListenHTTP(f.http)
+		l, err := daemon.ListenHTTP(f.http)
 		if err != nil {
 			return usage(err)
 		}
@@ -117,13 +117,13 @@ func (a *app) serve(ctx context.Context, f serveFlags) error {
 		return err
 	}
 	defer a.done(h)
-	metrics := serve.NewMetrics()
-	metrics.WatchPlugins(func() []serve.Restarts { return pluginRestarts(h) })
+	metrics := daemon.NewMetrics()
+	metrics.WatchPlugins(func() []daemon.Restarts { return pluginRestarts(h) })
 	var release func(string) error
 	if store := h.Store(); store != nil {
 		release = store.Release
 	}
-	s := serve.New(h, serve.Options{
+	s := daemon.New(h, daemon.Options{
 		Release: release, IdleExit: f.idle, Deadline: f.deadline, Version: version(), Metrics: metrics,
 		Log: log,
 	})
@@ -133,8 +133,8 @@ func (a *app) serve(ctx context.Context, f serveFlags) error {
 }
 
 // pluginRestarts asks the plugins that were used how often they were started again.
-func pluginRestarts(h *host.Host) []serve.Restarts {
-	var out []serve.Restarts
+func pluginRestarts(h *host.Host) []daemon.Restarts {
+	var out []daemon.Restarts
 	for _, e := range entries(h.Registry()) {
 		if e.State == registry.StateAvailable || e.State == registry.StateRefused || e.State == registry.StateUntrusted {
 			continue
@@ -144,7 +144,7 @@ func pluginRestarts(h *host.Host) []serve.Restarts {
 			get = h.Registry().Estimator
 		}
 		if p, err := get(e.Name); err == nil {
-			out = append(out, serve.Restarts{Kind: e.Kind, Name: e.Name, Count: max(0, p.Status().Generation-1)})
+			out = append(out, daemon.Restarts{Kind: e.Kind, Name: e.Name, Count: max(0, p.Status().Generation-1)})
 		}
 	}
 	return out

@@ -21,10 +21,10 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/riffle-dev/riffle/host/config"
+	"github.com/riffle-dev/riffle/host/daemon"
 	"github.com/riffle-dev/riffle/host/dial"
 	"github.com/riffle-dev/riffle/host/exchange"
 	"github.com/riffle-dev/riffle/host/pipeline"
-	"github.com/riffle-dev/riffle/host/serve"
 )
 
 // behaviour names the variable that says what this program does as a server.
@@ -58,7 +58,7 @@ func server(socket string) int {
 	case "mute", "endless":
 		go func() { <-ctx.Done(); os.Exit(0) }()
 	}
-	l, err := serve.Listen(socket)
+	l, err := daemon.Listen(socket)
 	if err != nil {
 		return 0
 	}
@@ -73,7 +73,7 @@ func server(socket string) int {
 			go io.Copy(conn, endless{})
 		}
 	}
-	_ = serve.New(decider{}, serve.Options{}).Serve(ctx, l)
+	_ = daemon.New(decider{}, daemon.Options{}).Serve(ctx, l)
 	return 0
 }
 

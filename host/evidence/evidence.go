@@ -40,16 +40,16 @@ const (
 // Lines that differ in numbers only count once. The time is linear.
 func Find(content []byte, kind string) []sdk.Span {
 	f := finder{content: content, seen: map[string]bool{}, most: MaxSpans}
-	if kind == "html" || kind == "text" {
+	if kind == sdk.KindHTML || kind == sdk.KindText {
 		f.most = maxInProse
 	}
 	switch kind {
-	case "json":
+	case sdk.KindJSON:
 		f.leaves(jsonLeaf)
-	case "html":
+	case sdk.KindHTML:
 		f.leaves(htmlLeaf)
 	default:
-		f.lines(kind == "text")
+		f.lines(kind == sdk.KindText)
 	}
 	return f.result()
 }

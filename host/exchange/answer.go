@@ -9,6 +9,7 @@ import (
 
 	"github.com/riffle-dev/riffle/host/pipeline"
 	"github.com/riffle-dev/riffle/host/spill"
+	"github.com/riffle-dev/riffle/internal/jsonedit"
 )
 
 // Answer is Reply with the id of the exchange, where it has one, and with where the
@@ -24,7 +25,7 @@ func (x *Exchange) Answer(d pipeline.Decision, res pipeline.Result) ([]byte, err
 // NoChange is the answer to an exchange that was not decided on: no decision, which
 // means that the caller's own stands, and an outcome that says why. id may be nil.
 func NoChange(id json.RawMessage, reason, detail string) []byte {
-	outcome, err := marshal(pipeline.Outcome{Action: pipeline.Passed, Reason: reason, Detail: detail, Transport: "none"})
+	outcome, err := jsonedit.Marshal(pipeline.Outcome{Action: pipeline.Passed, Reason: reason, Detail: detail, Transport: "none"})
 	if err != nil {
 		outcome = []byte(`{"action":"passed","reason":"` + pipeline.ReasonInternal + `"}`)
 	}
@@ -38,7 +39,7 @@ func answer(id json.RawMessage, reply []byte, loc *spill.Locator) ([]byte, error
 	locator := []byte("null")
 	if loc != nil {
 		var err error
-		locator, err = marshal(struct {
+		locator, err = jsonedit.Marshal(struct {
 			ID     string `json:"id"`
 			Path   string `json:"path"`
 			SHA256 string `json:"sha256"`

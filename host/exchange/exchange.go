@@ -15,11 +15,8 @@ import (
 	"github.com/tidwall/gjson"
 
 	"github.com/riffle-dev/riffle/host/pipeline"
+	"github.com/riffle-dev/riffle/internal/jsonedit"
 )
-
-// maxDepth bounds nesting. The JSON reader recurses, and a goroutine's stack
-// ends at 1 GB: no tool result comes near, a hostile one would end the process.
-const maxDepth = 10_000
 
 // ErrInvalid reports an input that is no exchange.
 var ErrInvalid = errors.New("exchange: invalid")
@@ -39,13 +36,13 @@ func invalid(format string, args ...any) error {
 
 // Parse reads an exchange. The input must not change afterwards.
 func Parse(data []byte) (*Exchange, error) {
-	if depth(data) > maxDepth {
-		return nil, invalid("nested deeper than %d levels; expected a tool result: check what writes it", maxDepth)
+	if jsonedit.Depth(data) > jsonedit.MaxDepth {
+		return nil, invalid("nested deeper than %d levels; expected a tool result: check what writes it", jsonedit.MaxDepth)
 	}
 	if !gjson.ValidBytes(data) {
 		return nil, invalid("the input is no JSON; expected an object with exec and result: check what writes it")
 	}
-	root := members(gjson.ParseBytes(data))
+	root := jsonedit.Members(gjson.ParseBytes(data))
 	if root == nil {
 		return nil, invalid("the input is no object; expected one with exec and result: check what writes it")
 	}
@@ -68,22 +65,8 @@ func Parse(data []byte) (*Exchange, error) {
 	return x, nil
 }
 
-// members returns the members of an object by name, nil for anything else. Of
-// members with one name the last counts, as JavaScript and Go have it.
-func members(object gjson.Result) map[string]gjson.Result {
-	if !object.IsObject() {
-		return nil
-	}
-	out := map[string]gjson.Result{}
-	object.ForEach(func(key, value gjson.Result) bool {
-		out[key.Str] = value
-		return true
-	})
-	return out
-}
-
 func (x *Exchange) exec(v gjson.Result) error {
-	m := members(v)
+	m := jsonedit.Members(v)
 	if m == nil || m["name"].Type != gjson.String {
 		return invalid("exec.name is missing; expected the tool's name: give exec as an object with callId, name and arguments")
 	}
@@ -92,13 +75,13 @@ func (x *Exchange) exec(v gjson.Result) error {
 		Name:      m["name"].Str,
 		Arguments: raw(m["arguments"]),
 		Session:   m["session"].String(),
-		Nested:    present(m["parent"]),
+		Nested:    jsonedit.Given(m["parent"]),
 	}
 	return nil
 }
 
 func (x *Exchange) result(v gjson.Result) error {
-	m := members(v)
+	m := jsonedit.Members(v)
 	if m == nil {
 		return invalid("result is missing; expected what the tool returned: give an object with isError and content")
 	}
@@ -115,7 +98,7 @@ func (x *Exchange) decision(v gjson.Result) error {
 		x.Decision = pipeline.Decision{Kind: pipeline.Accept, Raw: json.RawMessage(`{"kind":"accept"}`)}
 		return nil
 	}
-	m := members(v)
+	m := jsonedit.Members(v)
 	if m == nil || m["kind"].Type != gjson.String {
 		return invalid("decision.kind is missing; expected accept, block or another kind: leave decision out for a plain accept")
 	}
@@ -132,7 +115,7 @@ func (x *Exchange) decision(v gjson.Result) error {
 // blocks reads content. What is no list of blocks becomes one block of no type,
 // so that it is not taken for text.
 func blocks(v gjson.Result) []pipeline.Block {
-	if !present(v) {
+	if !jsonedit.Given(v) {
 		return nil
 	}
 	if !v.IsArray() {
@@ -148,7 +131,7 @@ func blocks(v gjson.Result) []pipeline.Block {
 
 func block(v gjson.Result) pipeline.Block {
 	b := pipeline.Block{Raw: raw(v)}
-	m := members(v)
+	m := jsonedit.Members(v)
 	if m["type"].Type != gjson.String {
 		return b
 	}
@@ -157,16 +140,13 @@ func block(v gjson.Result) pipeline.Block {
 		return b
 	}
 	text := m["text"]
-	if text.Type != gjson.String || halfPairs(text.Raw) {
+	if text.Type != gjson.String || jsonedit.HalfPair(text.Raw) {
 		b.Type = "" // text that cannot be held as bytes, so it could not be restored either
 		return b
 	}
 	b.Text = text.Str
 	return b
 }
-
-// present reports whether a member is there and not null.
-func present(v gjson.Result) bool { return v.Exists() && v.Type != gjson.Null }
 
 // raw is the text of a value, nil where there is none.
 func raw(v gjson.Result) json.RawMessage {
@@ -185,9 +165,11 @@ func (x *Exchange) Reply(d pipeline.Decision, o pipeline.Outcome) ([]byte, error
 		if err != nil {
 			return nil, err
 		}
-		decision = splice(decision, "content", content)
+		if decision, err = jsonedit.Set(decision, "content", content); err != nil {
+			return nil, fmt.Errorf("exchange: writing the decision: %w", err)
+		}
 	}
-	outcome, err := marshal(o)
+	outcome, err := jsonedit.Marshal(o)
 	if err != nil {
 		return nil, fmt.Errorf("exchange: writing the outcome: %w", err)
 	}
@@ -208,30 +190,22 @@ func encode(list []pipeline.Block) ([]byte, error) {
 		if i > 0 {
 			out.WriteByte(',')
 		}
-		text, err := marshal(b.Text)
-		if err != nil {
-			return nil, fmt.Errorf("exchange: writing a text: %w", err)
-		}
+		text := jsonedit.Quote(b.Text)
 		switch {
 		case b.Raw == nil:
 			out.WriteString(`{"type":"text","text":`)
 			out.Write(text)
 			out.WriteByte('}')
 		case b.Type == "text":
-			out.Write(splice(b.Raw, "text", text))
+			block, err := jsonedit.Set(b.Raw, "text", text)
+			if err != nil {
+				return nil, fmt.Errorf("exchange: writing a text: %w", err)
+			}
+			out.Write(block)
 		default:
 			out.Write(b.Raw)
 		}
 	}
 	out.WriteByte(']')
 	return out.Bytes(), nil
-}
-
-// marshal is json.Marshal without the escapes that only HTML needs.
-func marshal(v any) ([]byte, error) {
-	var out bytes.Buffer
-	enc := json.NewEncoder(&out)
-	enc.SetEscapeHTML(false)
-	err := enc.Encode(v)
-	return bytes.TrimSuffix(out.Bytes(), []byte("\n")), err
 }

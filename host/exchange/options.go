@@ -7,16 +7,17 @@ import (
 
 	"github.com/riffle-dev/riffle/host/config"
 	"github.com/riffle-dev/riffle/host/pipeline"
+	"github.com/riffle-dev/riffle/internal/jsonedit"
 )
 
 // options reads what the caller asks for. Unknown members are those of a later
 // version and ask for nothing; a member of a wrong type is refused, since the caller
 // would get something else than it asked for.
 func (x *Exchange) options(v gjson.Result) error {
-	if !present(v) {
+	if !jsonedit.Given(v) {
 		return nil
 	}
-	m := members(v)
+	m := jsonedit.Members(v)
 	if m == nil {
 		return invalid("options is no object; expected targetTokens, minTokens, maxTokens, kind, preview or spill: leave it out where nothing is asked for")
 	}
@@ -26,7 +27,7 @@ func (x *Exchange) options(v gjson.Result) error {
 		to   *int
 	}{{"minTokens", &o.MinTokens}, {"targetTokens", &o.TargetTokens}, {"maxTokens", &o.MaxTokens}} {
 		n := m[budget.name]
-		if !present(n) {
+		if !jsonedit.Given(n) {
 			continue
 		}
 		if n.Type != gjson.Number || n.Num < 1 || n.Num > math.MaxInt32 || n.Num != math.Trunc(n.Num) {
@@ -34,7 +35,7 @@ func (x *Exchange) options(v gjson.Result) error {
 		}
 		*budget.to = int(n.Num)
 	}
-	if kind := m["kind"]; present(kind) {
+	if kind := m["kind"]; jsonedit.Given(kind) {
 		if kind.Type != gjson.String {
 			return invalid("options.kind is %.40s; expected a string such as log", kind.Raw)
 		}
@@ -49,10 +50,10 @@ func (x *Exchange) options(v gjson.Result) error {
 // preview reads the bounds of the preview. All three are given, since they bound one
 // another.
 func (x *Exchange) preview(v gjson.Result) error {
-	if !present(v) {
+	if !jsonedit.Given(v) {
 		return nil
 	}
-	m := members(v)
+	m := jsonedit.Members(v)
 	var p config.Preview
 	for _, bound := range []struct {
 		name string
@@ -72,11 +73,11 @@ func (x *Exchange) preview(v gjson.Result) error {
 }
 
 func (x *Exchange) spill(v gjson.Result) error {
-	if !present(v) {
+	if !jsonedit.Given(v) {
 		return nil
 	}
-	m := members(v)
-	word := func(name string) bool { return !present(m[name]) || m[name].Type == gjson.String }
+	m := jsonedit.Members(v)
+	word := func(name string) bool { return !jsonedit.Given(m[name]) || m[name].Type == gjson.String }
 	if m == nil || m["locator"].Type != gjson.String || !word("hint") || !word("sha256") {
 		return invalid("options.spill is no object with a locator; expected locator, hint and sha256 as strings: leave it out to have the original stored here")
 	}

@@ -8,6 +8,7 @@ import (
 	"github.com/tidwall/gjson"
 
 	"github.com/riffle-dev/riffle/host/pipeline"
+	"github.com/riffle-dev/riffle/internal/jsonedit"
 )
 
 // ClaudeCode reads the input of a PostToolUse hook of Claude Code, 2.1.121 or later:
@@ -19,24 +20,24 @@ import (
 // are read by programs.
 func ClaudeCode(input []byte) (Call, error) {
 	root := gjson.ParseBytes(input)
-	if event := member(root, "hook_event_name").Str; event != "PostToolUse" {
+	if event := jsonedit.At(root, "hook_event_name").Str; event != "PostToolUse" {
 		return Call{}, left("the event is %.40q; expected PostToolUse", event)
 	}
-	response := member(root, "tool_response")
+	response := jsonedit.At(root, "tool_response")
 	if !response.Exists() {
 		return Call{}, left("there is no tool_response")
 	}
 	a := asked{
-		tool:      member(root, "tool_name").Str,
-		callID:    member(root, "tool_use_id").Str,
-		session:   member(root, "session_id").Str,
-		arguments: member(root, "tool_input").Raw,
+		tool:      jsonedit.At(root, "tool_name").Str,
+		callID:    jsonedit.At(root, "tool_use_id").Str,
+		session:   jsonedit.At(root, "session_id").Str,
+		arguments: jsonedit.At(root, "tool_input").Raw,
 	}
 	switch {
 	case a.tool == "Bash":
 		return claudeBash(a, response)
 	case a.tool == "Grep":
-		if mode := member(response, "mode").Str; mode != "content" {
+		if mode := jsonedit.At(response, "mode").Str; mode != "content" {
 			return Call{}, left("a list of files, mode %.20q", mode)
 		}
 		return claudeMember(a, response, "content")
@@ -52,7 +53,7 @@ func ClaudeCode(input []byte) (Call, error) {
 
 // claudeMember asks about a member that is a string.
 func claudeMember(a asked, response gjson.Result, name string) (Call, error) {
-	text := member(response, name)
+	text := jsonedit.At(response, name)
 	if text.Type != gjson.String {
 		return Call{}, left("%s of %s is no text", name, a.tool)
 	}
@@ -61,7 +62,7 @@ func claudeMember(a asked, response gjson.Result, name string) (Call, error) {
 	}
 	a.content = oneBlock(text.Raw)
 	return Call{Exchange: a.exchange(), length: len(text.Str), output: func(text string) ([]byte, error) {
-		out, err := replace(response.Raw, name, quote(text))
+		out, err := replace(response.Raw, name, jsonedit.Quote(text))
 		return claudeOutput(out), err
 	}}, nil
 }
@@ -70,15 +71,15 @@ func claudeMember(a asked, response gjson.Result, name string) (Call, error) {
 // other one stays whole. What Claude Code found too long for a model it has cut already
 // and stored in a file; then that file is asked about.
 func claudeBash(a asked, response gjson.Result) (Call, error) {
-	stdout, stderr := member(response, "stdout"), member(response, "stderr")
+	stdout, stderr := jsonedit.At(response, "stdout"), jsonedit.At(response, "stderr")
 	switch {
 	case stdout.Type != gjson.String:
 		return Call{}, left("stdout is no text")
-	case member(response, "isImage").Bool():
+	case jsonedit.At(response, "isImage").Bool():
 		return Call{}, left("an image")
-	case present(member(response, "structuredContent")):
+	case jsonedit.Given(jsonedit.At(response, "structuredContent")):
 		return Call{}, left("there is structured content")
-	case member(response, persistedPath).Str != "":
+	case jsonedit.At(response, persistedPath).Str != "":
 		return claudePersisted(a, response)
 	case stderr.Type == gjson.String && len(stderr.Str) > len(stdout.Str):
 		return claudeMember(a, response, "stderr")
@@ -96,12 +97,12 @@ const (
 // members that name the file go: with them the model is shown a preview of 2 KB instead
 // of whatever stdout holds.
 func claudePersisted(a asked, response gjson.Result) (Call, error) {
-	path := member(response, persistedPath).Str
+	path := jsonedit.At(response, persistedPath).Str
 	data, err := readOwn(path, maxPersisted)
 	if err != nil {
 		return Call{}, err
 	}
-	if size := member(response, persistedSize); size.Type == gjson.Number && size.Int() != int64(len(data)) {
+	if size := jsonedit.At(response, persistedSize); size.Type == gjson.Number && size.Int() != int64(len(data)) {
 		return Call{}, left("%s has %d bytes; expected %s", path, len(data), size.Raw)
 	}
 	text := string(data)
@@ -109,9 +110,9 @@ func claudePersisted(a asked, response gjson.Result) (Call, error) {
 		// JSON has no form for such bytes. They stay where Claude Code keeps them.
 		text, a.stored, a.sha256 = valid, path, fmt.Sprintf("%x", sha256.Sum256(data))
 	}
-	a.content = oneBlock(string(quote(text)))
+	a.content = oneBlock(string(jsonedit.Quote(text)))
 	return Call{Exchange: a.exchange(), length: len(text), output: func(text string) ([]byte, error) {
-		out, err := replace(response.Raw, "stdout", quote(text))
+		out, err := replace(response.Raw, "stdout", jsonedit.Quote(text))
 		if err != nil {
 			return nil, err
 		}
@@ -133,10 +134,10 @@ func claudeMCP(a asked, response gjson.Result) (Call, error) {
 		return claudeString(a, response)
 	case response.IsArray():
 		return claudeBlocks(a, response, func(out []byte) ([]byte, error) { return claudeOutput(out), nil })
-	case present(member(response, "structuredContent")), member(response, "isError").Bool():
+	case jsonedit.Given(jsonedit.At(response, "structuredContent")), jsonedit.At(response, "isError").Bool():
 		return Call{}, left("structured content, or an error")
 	}
-	content := member(response, "content")
+	content := jsonedit.At(response, "content")
 	if content.Type == gjson.String {
 		return claudeMember(a, response, "content")
 	}
@@ -154,16 +155,16 @@ func claudeString(a asked, response gjson.Result) (Call, error) {
 		return Call{}, left("%d bytes", len(response.Str))
 	}
 	if name, ok := soleString(response.Str); ok {
-		inner := member(gjson.Parse(response.Str), name)
+		inner := jsonedit.At(gjson.Parse(response.Str), name)
 		a.content = oneBlock(inner.Raw)
 		return Call{Exchange: a.exchange(), length: len(inner.Str), output: func(text string) ([]byte, error) {
-			out, err := replace(response.Str, name, quote(text))
-			return claudeOutput(quote(string(out))), err
+			out, err := replace(response.Str, name, jsonedit.Quote(text))
+			return claudeOutput(jsonedit.Quote(string(out))), err
 		}}, nil
 	}
 	a.content = oneBlock(response.Raw)
 	return Call{Exchange: a.exchange(), length: len(response.Str), output: func(text string) ([]byte, error) {
-		return claudeOutput(quote(text)), nil
+		return claudeOutput(jsonedit.Quote(text)), nil
 	}}, nil
 }
 
@@ -179,7 +180,7 @@ func claudeBlocks(a asked, blocks gjson.Result, output func([]byte) ([]byte, err
 	a.content = []byte(blocks.Raw)
 	first := blocks.Array()[0].Raw
 	return Call{Exchange: a.exchange(), length: n, output: func(text string) ([]byte, error) {
-		block, err := replace(first, "text", quote(text))
+		block, err := replace(first, "text", jsonedit.Quote(text))
 		if err != nil {
 			return nil, err
 		}

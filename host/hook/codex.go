@@ -7,6 +7,7 @@ import (
 	"github.com/tidwall/gjson"
 
 	"github.com/riffle-dev/riffle/host/pipeline"
+	"github.com/riffle-dev/riffle/internal/jsonedit"
 )
 
 // Codex reads the input of a PostToolUse hook of Codex; the shapes are those of 0.171.0.
@@ -15,19 +16,19 @@ import (
 // it. The call has run all the same.
 func Codex(input []byte) (Call, error) {
 	root := gjson.ParseBytes(input)
-	if event := member(root, "hook_event_name").Str; event != "PostToolUse" {
+	if event := jsonedit.At(root, "hook_event_name").Str; event != "PostToolUse" {
 		return Call{}, left("the event is %.40q; expected PostToolUse", event)
 	}
 	a := asked{
-		tool:      member(root, "tool_name").Str,
-		callID:    member(root, "tool_use_id").Str,
-		session:   member(root, "session_id").Str,
-		arguments: member(root, "tool_input").Raw,
+		tool:      jsonedit.At(root, "tool_name").Str,
+		callID:    jsonedit.At(root, "tool_use_id").Str,
+		session:   jsonedit.At(root, "session_id").Str,
+		arguments: jsonedit.At(root, "tool_input").Raw,
 	}
-	response := member(root, "tool_response")
+	response := jsonedit.At(root, "tool_response")
 	switch {
 	case a.tool == "Bash":
-		return codexBash(a, response, member(root, "transcript_path").Str)
+		return codexBash(a, response, jsonedit.At(root, "transcript_path").Str)
 	case pipeline.ReadTool(a.tool):
 		return Call{}, left("%s reads originals back", a.tool)
 	case strings.HasPrefix(a.tool, "mcp__"):
@@ -59,7 +60,7 @@ func codexBash(a asked, response gjson.Result, transcript string) (Call, error) 
 	case ran.output == nil:
 		a.content = oneBlock(response.Raw)
 	default:
-		a.content = oneBlock(string(quote(*ran.output)))
+		a.content = oneBlock(string(jsonedit.Quote(*ran.output)))
 		if strings.Contains(*ran.output, codexGap) {
 			remark = fmt.Sprintf("[note: Codex itself keeps %d bytes of this output; its middle is lost]\n", len(*ran.output))
 		}
@@ -79,10 +80,10 @@ func codexCut(text string) bool { return strings.HasPrefix(text, "Warning: trunc
 // content Codex shows the model that alone, so it is asked about only where it is the
 // text once more.
 func codexMCP(a asked, response gjson.Result) (Call, error) {
-	if member(response, "isError").Bool() {
+	if jsonedit.At(response, "isError").Bool() {
 		return Call{}, left("an error")
 	}
-	content := member(response, "content")
+	content := jsonedit.At(response, "content")
 	n, ok := plainBlocks(content)
 	if !ok {
 		return Call{}, left("not all of it is text")
@@ -90,9 +91,9 @@ func codexMCP(a asked, response gjson.Result) (Call, error) {
 	if n < minText {
 		return Call{}, left("%d bytes", n)
 	}
-	if s := member(response, "structuredContent"); present(s) {
+	if s := jsonedit.At(response, "structuredContent"); jsonedit.Given(s) {
 		name, sole := soleString(s.Raw)
-		if !sole || len(content.Array()) != 1 || member(s, name).Str != content.Array()[0].Get("text").Str {
+		if !sole || len(content.Array()) != 1 || jsonedit.At(s, name).Str != content.Array()[0].Get("text").Str {
 			return Call{}, left("structured content that says more than the text")
 		}
 	}
@@ -103,5 +104,5 @@ func codexMCP(a asked, response gjson.Result) (Call, error) {
 }
 
 func codexOutput(text string) []byte {
-	return fmt.Appendf(nil, `{"decision":"block","reason":%s}`, quote(text))
+	return fmt.Appendf(nil, `{"decision":"block","reason":%s}`, jsonedit.Quote(text))
 }

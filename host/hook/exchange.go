@@ -5,6 +5,8 @@ import (
 	"strconv"
 
 	"github.com/tidwall/gjson"
+
+	"github.com/riffle-dev/riffle/internal/jsonedit"
 )
 
 // asked is what an exchange says of a call.
@@ -22,15 +24,15 @@ func (a asked) exchange() []byte {
 	var out bytes.Buffer
 	out.Grow(len(a.content) + len(a.arguments) + 512)
 	out.WriteString(`{"exec":{"callId":`)
-	out.Write(quote(a.callID))
+	out.Write(jsonedit.Quote(a.callID))
 	out.WriteString(`,"name":`)
-	out.Write(quote(a.tool))
+	out.Write(jsonedit.Quote(a.tool))
 	if a.arguments != "" {
 		out.WriteString(`,"arguments":`)
 		out.WriteString(a.arguments)
 	}
 	out.WriteString(`,"session":`)
-	out.Write(quote(a.session))
+	out.Write(jsonedit.Quote(a.session))
 	out.WriteString(`},"result":{"isError":false`)
 	if a.exitStatus != nil {
 		out.WriteString(`,"exitStatus":`)
@@ -41,9 +43,9 @@ func (a asked) exchange() []byte {
 	out.WriteString(`}`)
 	if a.stored != "" {
 		out.WriteString(`,"options":{"spill":{"locator":`)
-		out.Write(quote(a.stored))
+		out.Write(jsonedit.Quote(a.stored))
 		out.WriteString(`,"sha256":`)
-		out.Write(quote(a.sha256))
+		out.Write(jsonedit.Quote(a.sha256))
 		out.WriteString(`}}`)
 	}
 	out.WriteString(`}`)

@@ -17,6 +17,8 @@ import (
 	"io"
 
 	"github.com/tidwall/gjson"
+
+	"github.com/riffle-dev/riffle/internal/jsonedit"
 )
 
 // None is the output that changes nothing.
@@ -78,7 +80,7 @@ func run(ctx context.Context, agent Agent, stdin io.Reader, ask Ask) ([]byte, er
 	if len(input) > maxInput {
 		return nil, left("the input has more than %d bytes", maxInput)
 	}
-	// Valid is bounded in depth, which what reads the members is not.
+	// Valid is bounded in depth, by jsonedit.MaxDepth; what reads the members is not.
 	if !json.Valid(input) {
 		return nil, errors.New("hook: the input is no JSON; expected what an agent gives to a hook")
 	}
@@ -118,10 +120,10 @@ func replacement(answer []byte) (string, error) {
 		return "", errors.New("hook: the answer is no JSON; expected a decision and an outcome")
 	}
 	root := gjson.ParseBytes(answer)
-	if action := member(root, "outcome.action"); action.Str != "replaced" {
-		return "", left("%.80s: %.200s", member(root, "outcome.reason").String(), member(root, "outcome.detail").String())
+	if action := jsonedit.At(root, "outcome.action"); action.Str != "replaced" {
+		return "", left("%.80s: %.200s", jsonedit.At(root, "outcome.reason").String(), jsonedit.At(root, "outcome.detail").String())
 	}
-	content := member(root, "decision.content")
+	content := jsonedit.At(root, "decision.content")
 	blocks := content.Array()
 	if !content.IsArray() || len(blocks) != 1 {
 		return "", errors.New("hook: the answer has no single block; expected one text")

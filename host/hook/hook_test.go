@@ -17,6 +17,7 @@ import (
 
 	"github.com/riffle-dev/riffle/host/exchange"
 	"github.com/riffle-dev/riffle/host/pipeline"
+	"github.com/riffle-dev/riffle/internal/jsonedit"
 )
 
 const short = "[riffle: <short> \"text\"\n]"
@@ -51,7 +52,7 @@ func text(t *testing.T, h *host) string {
 // big is a text that is worth asking about.
 var big = strings.Repeat("a line of text\n", 100)
 
-func quoted(s string) string { return string(quote(s)) }
+func quoted(s string) string { return string(jsonedit.Quote(s)) }
 
 func claudeInput(tool, response string) string {
 	return fmt.Sprintf(`{"session_id":"s1","cwd":"/w","hook_event_name":"PostToolUse","tool_name":%q,`+
@@ -265,7 +266,7 @@ func FuzzHook(f *testing.F) {
 				continue
 			}
 			if updated := gjson.GetBytes(out, "hookSpecificOutput.updatedToolOutput"); updated.Exists() {
-				was := member(gjson.ParseBytes(input), "tool_response")
+				was := jsonedit.At(gjson.ParseBytes(input), "tool_response")
 				require.Equal(t, was.Type, updated.Type)
 				require.Contains(t, updated.String(), "riffle: <short>")
 			} else {

@@ -5,6 +5,8 @@ import (
 	"encoding/json"
 
 	"github.com/tidwall/gjson"
+
+	"github.com/riffle-dev/riffle/internal/jsonedit"
 )
 
 // endBytes is how much of a record is read from its end: the item that is looked for is
@@ -25,7 +27,7 @@ func readRun(path, callID string) (codexRun, error) {
 	if err != nil {
 		return codexRun{}, err
 	}
-	id := quote(callID)
+	id := jsonedit.Quote(callID)
 	for len(data) > 0 {
 		var line []byte
 		data = bytes.TrimSuffix(data, []byte("\n"))
@@ -34,16 +36,16 @@ func readRun(path, callID string) (codexRun, error) {
 		if !bytes.Contains(line, id) || !bytes.Contains(line, []byte(`"CommandExecution"`)) || !json.Valid(line) {
 			continue
 		}
-		item := member(gjson.ParseBytes(line), "payload.item")
-		if member(item, "type").Str != "CommandExecution" || member(item, "id").Str != callID {
+		item := jsonedit.At(gjson.ParseBytes(line), "payload.item")
+		if jsonedit.At(item, "type").Str != "CommandExecution" || jsonedit.At(item, "id").Str != callID {
 			continue
 		}
-		exit := member(item, "exit_code")
+		exit := jsonedit.At(item, "exit_code")
 		if exit.Type != gjson.Number {
 			break
 		}
 		run := codexRun{exit: int(exit.Int())}
-		if output := member(item, "aggregated_output"); output.Type == gjson.String {
+		if output := jsonedit.At(item, "aggregated_output"); output.Type == gjson.String {
 			run.output = &output.Str
 		}
 		return run, nil

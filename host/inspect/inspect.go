@@ -1,21 +1,16 @@
+// Package inspect says what kind of content a tool result is.
 package inspect
 
 import (
 	"bytes"
 	"unicode/utf8"
-)
 
-// Kinds of content.
-const (
-	kindJSON = "json" // one or more JSON documents, also cut off or one a line
-	kindHTML = "html" // an HTML page or fragment
-	kindLog  = "log"  // anything line-like: logs, test and build output, diffs, tables, listings, traces, code
-	kindText = "text" // prose and documents
+	"github.com/riffle-dev/riffle/sdk"
 )
 
 // Verdict is what a content looks like.
 type Verdict struct {
-	Kind  string // json, html, log or text
+	Kind  string // sdk.KindJSON, KindHTML, KindLog or KindText
 	Bytes int
 	Chars int // Unicode code points
 	Lines int // ended by LF; a last line without one counts
@@ -40,13 +35,13 @@ func kindOf(content []byte, tool, command string) string {
 	head := bytes.TrimLeft(content, " \t\r\n\ufeff")
 	switch {
 	case len(head) == 0:
-		return kindText
+		return sdk.KindText
 	case isJSON(head):
-		return kindJSON
+		return sdk.KindJSON
 	case isHTML(head):
-		return kindHTML
+		return sdk.KindHTML
 	case isProse(content, hintOf(tool, command)):
-		return kindText
+		return sdk.KindText
 	}
-	return kindLog
+	return sdk.KindLog
 }

@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 	"github.com/tidwall/gjson"
 
+	"github.com/riffle-dev/riffle/internal/jsonedit"
 	"github.com/riffle-dev/riffle/internal/lineartest"
 )
 
@@ -80,9 +81,11 @@ func replacement(text string, alone bool) string {
 // white space and commas, which go with a member that is dropped.
 func skeleton(data []byte, drop bool) string {
 	m, _ := parse(data)
-	result, _ := members(m.result)
-	var edits []edit
-	blank := func(v gjson.Result) { edits = append(edits, edit{v.Index, v.Index + len(v.Raw), nil}) }
+	result, _ := jsonedit.Unique(m.result)
+	var edits []jsonedit.Edit
+	blank := func(v gjson.Result) {
+		edits = append(edits, jsonedit.Edit{Start: v.Index, End: v.Index + len(v.Raw), Text: nil})
+	}
 	for name, v := range result {
 		switch {
 		case name == "content":
@@ -90,8 +93,8 @@ func skeleton(data []byte, drop bool) string {
 			for _, b := range blocks {
 				blank(b.Result)
 			}
-		case name == "structuredContent" && drop && given(v):
-			edits = append(edits, without(data, v))
+		case name == "structuredContent" && drop && jsonedit.Given(v.Result):
+			edits = append(edits, jsonedit.Without(data, v))
 		case name == "structuredContent":
 			v.ForEach(func(_, only gjson.Result) bool {
 				if only.Type == gjson.String {
@@ -101,7 +104,7 @@ func skeleton(data []byte, drop bool) string {
 			})
 		}
 	}
-	return strings.NewReplacer(" ", "", "\t", "", "\r", "", "\n", "", ",", "").Replace(string(apply(data, edits)))
+	return strings.NewReplacer(" ", "", "\t", "", "\r", "", "\n", "", ",", "").Replace(string(jsonedit.Apply(data, edits)))
 }
 
 // FuzzLists feeds lists of tools to the proxy.

@@ -12,6 +12,7 @@ import (
 	"github.com/tidwall/gjson"
 
 	"github.com/riffle-dev/riffle/host/retrieve"
+	"github.com/riffle-dev/riffle/internal/jsonedit"
 )
 
 // getNames are the names that our own tool may have, the first that the server leaves
@@ -38,7 +39,7 @@ func definition(name string) []byte {
 		`"grep":{"type":"string","description":"a regular expression: lines that match, with their numbers; goes with lines"},`+
 		`"context":{"type":"integer","description":"with grep: lines before and after each match"},`+
 		`"path":{"type":"string","description":"a JSONPath such as $.items[3:10].name"}},"required":["id"]},`+
-		`"annotations":{"readOnlyHint":true,"openWorldHint":false}}`, quote(name), quote(getDescription))
+		`"annotations":{"readOnlyHint":true,"openWorldHint":false}}`, jsonedit.Quote(name), jsonedit.Quote(getDescription))
 }
 
 // readings are the calls of our own tool that are worked on. The client may make one
@@ -168,7 +169,7 @@ func (c *capped) text() string {
 
 // reply is the frame of an answer of ours.
 func reply(m message, text string, failed bool) []byte {
-	out := fmt.Appendf(nil, `{"jsonrpc":"2.0","id":%s,"result":{"content":[{"type":"text","text":%s}]`, m.rawID, quote(text))
+	out := fmt.Appendf(nil, `{"jsonrpc":"2.0","id":%s,"result":{"content":[{"type":"text","text":%s}]`, m.rawID, jsonedit.Quote(text))
 	if failed {
 		out = append(out, `,"isError":true`...)
 	}

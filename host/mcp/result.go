@@ -9,6 +9,7 @@ import (
 
 	"github.com/riffle-dev/riffle/host/exchange"
 	"github.com/riffle-dev/riffle/host/pipeline"
+	"github.com/riffle-dev/riffle/internal/jsonedit"
 )
 
 // reasonPanic is the pipeline's word for a fault of Riffle's own.
@@ -17,7 +18,7 @@ const reasonPanic = pipeline.ReasonInternal
 // rewrite makes the frame of a shorter result, or returns the frame itself with the
 // reason why.
 func (s *session) rewrite(ctx context.Context, k *call, m message, frame []byte) ([]byte, string) {
-	result, ok := members(m.result)
+	result, ok := jsonedit.Unique(m.result)
 	if !ok {
 		return frame, ReasonBroken
 	}
@@ -36,22 +37,22 @@ func (s *session) rewrite(ctx context.Context, k *call, m message, frame []byte)
 		return frame, ReasonBroken
 	}
 	texts, reason := s.shorten(ctx, k, m, result["isError"].Bool(), blocks)
-	var edits []edit
+	var edits []jsonedit.Edit
 	for i, text := range texts {
 		if text != nil {
-			edits = append(edits, edit{blocks[i].Index, blocks[i].end(), text})
+			edits = append(edits, jsonedit.Edit{Start: blocks[i].Index, End: blocks[i].End(), Text: text})
 		}
 	}
 	switch {
 	case twin.remove:
-		edits = append(edits, without(frame, result["structuredContent"]))
+		edits = append(edits, jsonedit.Without(frame, result["structuredContent"]))
 	case twin.mirror.Exists() && len(edits) > 0:
-		edits = append(edits, edit{twin.mirror.Index, twin.mirror.end(), texts[0]})
+		edits = append(edits, jsonedit.Edit{Start: twin.mirror.Index, End: twin.mirror.End(), Text: texts[0]})
 	}
 	if len(edits) == 0 {
 		return frame, reason
 	}
-	out := apply(frame, edits)
+	out := jsonedit.Apply(frame, edits)
 	if !gjson.ValidBytes(out) {
 		return frame, reasonPanic
 	}
@@ -60,11 +61,11 @@ func (s *session) rewrite(ctx context.Context, k *call, m message, frame []byte)
 
 // sound reports whether a frame is what any reader of JSON takes for the same.
 func sound(frame []byte) bool {
-	return utf8.Valid(frame) && depth(frame) <= maxDepth && gjson.ValidBytes(frame)
+	return utf8.Valid(frame) && jsonedit.Depth(frame) <= jsonedit.MaxFrameDepth && gjson.ValidBytes(frame)
 }
 
 // notFinal says why the result of a call is left alone as a whole.
-func (s *session) notFinal(result map[string]member) string {
+func (s *session) notFinal(result map[string]jsonedit.Member) string {
 	for _, name := range []string{"task", "inputRequests", "requestState"} {
 		if result[name].Exists() {
 			return ReasonUnfinished
@@ -83,26 +84,26 @@ func (s *session) notFinal(result map[string]member) string {
 
 // plain returns the texts of content, or says why it is left alone: each block must be
 // a text and nothing else.
-func plain(content member) ([]member, string) {
+func plain(content jsonedit.Member) ([]jsonedit.Member, string) {
 	if !content.IsArray() {
 		return nil, ReasonNotPlain
 	}
-	var out []member
+	var out []jsonedit.Member
 	reason := ReasonNotPlain // of no blocks at all
 	content.ForEach(func(_, block gjson.Result) bool {
 		reason = ReasonNotPlain
-		m, ok := members(block)
+		m, ok := jsonedit.Unique(block)
 		if !ok || len(m) != 2 || m["type"].Type != gjson.String || m["type"].Str != "text" {
 			return false
 		}
 		text := m["text"]
-		if text.Type != gjson.String || halfPair(text.Raw) {
+		if text.Type != gjson.String || jsonedit.HalfPair(text.Raw) {
 			return false
 		}
 		out, reason = append(out, text), ""
-		return len(out) < maxMembers
+		return len(out) < jsonedit.MaxMembers
 	})
-	if len(out) == maxMembers {
+	if len(out) == jsonedit.MaxMembers {
 		reason = ReasonNotPlain
 	}
 	return out, reason
@@ -110,7 +111,7 @@ func plain(content member) ([]member, string) {
 
 // shorten asks the host for shorter texts. Each text is shortened by itself, so that
 // every block stays what it was: nil where it stays as it is, else a JSON string.
-func (s *session) shorten(ctx context.Context, k *call, m message, failed bool, blocks []member) ([][]byte, string) {
+func (s *session) shorten(ctx context.Context, k *call, m message, failed bool, blocks []jsonedit.Member) ([][]byte, string) {
 	out, reason := make([][]byte, len(blocks)), pipeline.ReasonBelowMinTokens
 	budgets := s.share(s.name(k.tool), blocks)
 	for i, b := range blocks {
@@ -129,7 +130,7 @@ func (s *session) shorten(ctx context.Context, k *call, m message, failed bool, 
 			}
 			continue
 		}
-		out[i], reason = quote(d.Content[0].Text), pipeline.ReasonOK
+		out[i], reason = jsonedit.Quote(d.Content[0].Text), pipeline.ReasonOK
 	}
 	return out, reason
 }

@@ -11,6 +11,7 @@ import (
 
 	"github.com/riffle-dev/riffle/host/exchange"
 	"github.com/riffle-dev/riffle/host/pipeline"
+	"github.com/riffle-dev/riffle/internal/jsonedit"
 )
 
 const nested = `[[[[[[[[[[`
@@ -185,19 +186,19 @@ func TestLongArgumentsAreNotKept(t *testing.T) {
 func TestTextsShareABudget(t *testing.T) {
 	h := newFakeHost()
 	h.cfg.MinTokens, h.cfg.TargetTokens, h.cfg.MaxTokens = 2048, 1536, 8192
-	words := func(n int) member { return plainBlock(t, strings.Repeat("word and ", n)) }
+	words := func(n int) jsonedit.Member { return plainBlock(t, strings.Repeat("word and ", n)) }
 	s := &session{Proxy: New(h, Options{})}
 	type row struct{ min, target, most int }
 	for _, tc := range []struct {
 		name  string
-		texts []member
+		texts []jsonedit.Member
 		want  []row // nil: all stay
 	}{
-		{"one has all of it", []member{words(3000)}, []row{{}}},
-		{"two halve it", []member{words(3000), words(3000)}, []row{{1024, 768, 4096}, {1024, 768, 4096}}},
-		{"small ones stay", []member{words(3), words(3000)}, []row{{-1, -1, -1}, {2048, 1536, 8192}}},
-		{"together they are small", []member{words(400), words(400)}, []row{{-1, -1, -1}, {-1, -1, -1}}},
-		{"small ones add up", []member{words(600), words(600), words(600)}, []row{{682, 512, 2730}, {682, 512, 2730}, {682, 512, 2730}}},
+		{"one has all of it", []jsonedit.Member{words(3000)}, []row{{}}},
+		{"two halve it", []jsonedit.Member{words(3000), words(3000)}, []row{{1024, 768, 4096}, {1024, 768, 4096}}},
+		{"small ones stay", []jsonedit.Member{words(3), words(3000)}, []row{{-1, -1, -1}, {2048, 1536, 8192}}},
+		{"together they are small", []jsonedit.Member{words(400), words(400)}, []row{{-1, -1, -1}, {-1, -1, -1}}},
+		{"small ones add up", []jsonedit.Member{words(600), words(600), words(600)}, []row{{682, 512, 2730}, {682, 512, 2730}, {682, 512, 2730}}},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			var got []row
@@ -212,7 +213,7 @@ func TestTextsShareABudget(t *testing.T) {
 		})
 	}
 	t.Run("no more than some are shortened", func(t *testing.T) {
-		var many []member
+		var many []jsonedit.Member
 		for range 3 * mostBlocks {
 			many = append(many, words(600))
 		}
@@ -228,10 +229,10 @@ func TestTextsShareABudget(t *testing.T) {
 	})
 }
 
-func plainBlock(t *testing.T, s string) member {
+func plainBlock(t *testing.T, s string) jsonedit.Member {
 	m, ok := parse([]byte(frame("1", text(s))))
 	require.True(t, ok)
-	result, ok := members(m.result)
+	result, ok := jsonedit.Unique(m.result)
 	require.True(t, ok)
 	blocks, reason := plain(result["content"])
 	require.Empty(t, reason)

@@ -8,6 +8,7 @@ import (
 	"github.com/tidwall/gjson"
 
 	"github.com/riffle-dev/riffle/host/pipeline"
+	"github.com/riffle-dev/riffle/internal/jsonedit"
 )
 
 // maxArguments is how many bytes of a call's arguments are kept until its answer, to
@@ -22,12 +23,12 @@ func (s *session) fromClient(frame []byte) bool {
 	case !ok:
 		s.tools.loseIf(batch(frame)) // its answers are not looked into
 	case m.method == methodCancelled:
-		s.calls.drop(idKey(member{Result: m.params.Get("requestId")}))
+		s.calls.drop(idKey(jsonedit.Member{Result: m.params.Get("requestId")}))
 	case !m.isRequest():
 	case s.host != nil && m.method == methodCall:
 		return s.called(m, frame)
 	case s.host != nil && m.method == methodList:
-		s.calls.add(s.ctx, m.id, call{method: methodList, first: !given(member{Result: m.params.Get("cursor")})})
+		s.calls.add(s.ctx, m.id, call{method: methodList, first: !jsonedit.Given(m.params.Get("cursor"))})
 	default:
 		s.calls.add(s.ctx, m.id, call{method: m.method}) // its answer is waited for, no more
 	}
@@ -36,7 +37,7 @@ func (s *session) fromClient(frame []byte) bool {
 
 // called notes a call of a tool. It is true where the proxy answers it itself.
 func (s *session) called(m message, frame []byte) bool {
-	params, ok := members(m.params)
+	params, ok := jsonedit.Unique(m.params)
 	name := params["name"]
 	if !ok || name.Type != gjson.String {
 		return false
@@ -110,7 +111,7 @@ func loadOf(frame []byte) int64 { return int64(max(len(frame), leastLoad)) }
 
 // forget drops the request that a frame with an error answers.
 func (s *session) forget(frame []byte) {
-	if m, ok := members(gjson.ParseBytes(frame)); ok && m["error"].Exists() && !m["method"].Exists() {
+	if m, ok := jsonedit.Unique(gjson.ParseBytes(frame)); ok && m["error"].Exists() && !m["method"].Exists() {
 		if k := s.calls.answered(idKey(m["id"])); k != nil {
 			s.calls.done(idKey(m["id"]), k)
 		}

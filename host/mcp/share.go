@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/riffle-dev/riffle/host/config"
+	"github.com/riffle-dev/riffle/internal/jsonedit"
 	"github.com/riffle-dev/riffle/sdk/tokens"
 )
 
@@ -28,7 +29,7 @@ type budget struct {
 
 // share divides the budget of a tool among the texts of a result. One text has all of
 // it; of several, those that are large share it evenly, and small ones stay.
-func (s *session) share(tool string, blocks []member) []budget {
+func (s *session) share(tool string, blocks []jsonedit.Member) []budget {
 	out := make([]budget, len(blocks))
 	if len(blocks) == 1 {
 		return out
@@ -56,7 +57,7 @@ func (s *session) share(tool string, blocks []member) []budget {
 }
 
 // exceeds reports whether texts have more than a number of tokens together.
-func exceeds(blocks []member, limit int) bool {
+func exceeds(blocks []jsonedit.Member, limit int) bool {
 	size := 0
 	for _, b := range blocks {
 		size += len(b.Str)

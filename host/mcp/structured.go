@@ -2,30 +2,32 @@ package mcp
 
 import (
 	"github.com/tidwall/gjson"
+
+	"github.com/riffle-dev/riffle/internal/jsonedit"
 )
 
 // twin says what becomes of a result's structuredContent where its text is changed.
 type twin struct {
-	mirror member // a string that gets the same shorter text
-	remove bool   // it goes
+	mirror jsonedit.Member // a string that gets the same shorter text
+	remove bool            // it goes
 }
 
 // structured decides on structuredContent, or says why the result is left alone: it is
 // the value that counts, and a client may check it against the tool's outputSchema. A
 // single string that repeats the text is the one value that may change with it.
-func (s *session) structured(tool string, value member, texts []member) (twin, string) {
-	if !given(value) {
+func (s *session) structured(tool string, value jsonedit.Member, texts []jsonedit.Member) (twin, string) {
+	if !jsonedit.Given(value.Result) {
 		return twin{}, ""
 	}
 	if s.opts.Drop && s.tools.schemaless(tool) && anyText(texts) {
 		return twin{remove: true}, ""
 	}
-	m, ok := members(value.Result)
+	m, ok := jsonedit.Unique(value.Result)
 	if !ok || len(m) != 1 || len(texts) != 1 || s.opts.NoMirror {
 		return twin{}, ReasonStructured
 	}
 	for name, only := range m {
-		if only.Type == gjson.String && only.Str == texts[0].Str && !halfPair(only.Raw) && s.tools.anyString(tool, name) {
+		if only.Type == gjson.String && only.Str == texts[0].Str && !jsonedit.HalfPair(only.Raw) && s.tools.anyString(tool, name) {
 			return twin{mirror: only}, ""
 		}
 	}
@@ -33,7 +35,7 @@ func (s *session) structured(tool string, value member, texts []member) (twin, s
 }
 
 // anyText reports whether something is left to read without structuredContent.
-func anyText(texts []member) bool {
+func anyText(texts []jsonedit.Member) bool {
 	for _, t := range texts {
 		if t.Str != "" {
 			return true
@@ -52,12 +54,12 @@ var (
 // allowsAnyString reports whether a schema of an object lets the string of a member be
 // any string.
 func allowsAnyString(schema, name string) bool {
-	m, ok := members(gjson.Parse(schema))
+	m, ok := jsonedit.Unique(gjson.Parse(schema))
 	if !ok {
 		return false
 	}
-	own, declared := members(m["properties"].Result)
-	if given(m["properties"]) && !declared {
+	own, declared := jsonedit.Unique(m["properties"].Result)
+	if jsonedit.Given(m["properties"].Result) && !declared {
 		return false
 	}
 	for key, v := range m {
@@ -78,7 +80,7 @@ func silent(schema gjson.Result) bool {
 	if schema.Type == gjson.True {
 		return true
 	}
-	m, ok := members(schema)
+	m, ok := jsonedit.Unique(schema)
 	if !ok {
 		return false
 	}

@@ -5,6 +5,8 @@ import (
 	"sync"
 
 	"github.com/tidwall/gjson"
+
+	"github.com/riffle-dev/riffle/internal/jsonedit"
 )
 
 // maxTools bounds the tools of a server that are known.
@@ -57,38 +59,38 @@ func (t *tools) isOurs(name string) bool {
 // tool is one entry of a list.
 type tool struct {
 	name   string
-	schema member
+	schema jsonedit.Member
 }
 
 // list reads a page of the list of tools, and returns the page for the client: without
 // the schemas of what tools return where those are dropped, and with our own tool on the
 // last page.
 func (s *session) list(k *call, m message, frame []byte) []byte {
-	result, ok := members(m.result)
+	result, ok := jsonedit.Unique(m.result)
 	entries, read := entriesOf(result["tools"])
 	if !ok || !read || !sound(frame) {
 		s.tools.loseIf(true)
 		return frame
 	}
-	var edits []edit
+	var edits []jsonedit.Edit
 	for _, t := range entries {
 		if s.opts.Drop && t.schema.Exists() {
-			edits = append(edits, without(frame, t.schema))
+			edits = append(edits, jsonedit.Without(frame, t.schema))
 		}
 	}
-	if s.opts.GetTool && !given(result["nextCursor"]) && s.host.Store() != nil {
+	if s.opts.GetTool && !jsonedit.Given(result["nextCursor"].Result) && s.host.Store() != nil {
 		if name := s.tools.offer(entries); name != "" {
-			end := result["tools"].end() - 1
+			end := result["tools"].End() - 1
 			text := definition(name)
 			if len(entries) > 0 {
 				text = append([]byte{','}, text...)
 			}
-			edits = append(edits, edit{end, end, text})
+			edits = append(edits, jsonedit.Edit{Start: end, End: end, Text: text})
 		}
 	}
 	out := frame
 	if len(edits) > 0 {
-		if out = apply(frame, edits); !gjson.ValidBytes(out) {
+		if out = jsonedit.Apply(frame, edits); !gjson.ValidBytes(out) {
 			s.tools.loseIf(true)
 			return frame
 		}
@@ -143,14 +145,14 @@ func (t *tools) offer(entries []tool) string {
 
 // entriesOf reads the tools of a page. It is false where one of them can be read in
 // more than one way.
-func entriesOf(list member) ([]tool, bool) {
+func entriesOf(list jsonedit.Member) ([]tool, bool) {
 	if !list.IsArray() {
 		return nil, false
 	}
 	var out []tool
 	ok := true
 	list.ForEach(func(_, v gjson.Result) bool {
-		m, single := members(v)
+		m, single := jsonedit.Unique(v)
 		if ok = single && m["name"].Type == gjson.String; ok {
 			out = append(out, tool{m["name"].Str, m["outputSchema"]})
 		}

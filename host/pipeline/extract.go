@@ -3,7 +3,7 @@ package pipeline
 import (
 	"context"
 
-	"github.com/riffle-dev/riffle/host/inspect"
+	"github.com/riffle-dev/riffle/host/clean"
 )
 
 // extract decodes the text and takes terminal control out of it. Only a
@@ -24,6 +24,6 @@ func (r *run) extract(context.Context) *stop {
 	if len(r.in.Raw)*3 <= r.budget.MinTokens {
 		return stopped(ReasonBelowMinTokens, "%d bytes", len(r.in.Raw))
 	}
-	r.content, r.cleaned = inspect.Clean(r.in.Raw)
+	r.content, r.cleaned = clean.Clean(r.in.Raw)
 	return nil
 }

@@ -8,7 +8,7 @@ import (
 	"time"
 	"unicode/utf8"
 
-	"github.com/riffle-dev/riffle/host/inspect"
+	"github.com/riffle-dev/riffle/host/clean"
 	"github.com/riffle-dev/riffle/host/render"
 	"github.com/riffle-dev/riffle/host/spill"
 )
@@ -89,8 +89,8 @@ func (r *run) stream(ctx context.Context, in io.Reader) (*stop, io.Reader) {
 
 // previewStream draws the preview of a stream that has been stored.
 func (r *run) previewStream(ctx context.Context, m *meter) *stop {
-	head, _ := inspect.Clean(whole(m.head))
-	tail, _ := inspect.Clean(m.tail())
+	head, _ := clean.Clean(whole(m.head))
+	tail, _ := clean.Clean(m.tail())
 	counts, err := r.scaledCount(ctx, [][]byte{head, tail})
 	if err != nil || len(counts) != 2 {
 		return stopped(ReasonEstimator, "%s: %v", r.Estimator.Name(), err)

@@ -4,8 +4,8 @@ import (
 	"bytes"
 	"unicode/utf8"
 
+	"github.com/riffle-dev/riffle/host/clean"
 	"github.com/riffle-dev/riffle/host/evidence"
-	"github.com/riffle-dev/riffle/host/inspect"
 	"github.com/riffle-dev/riffle/host/render"
 	"github.com/riffle-dev/riffle/sdk"
 )
@@ -51,7 +51,7 @@ func (s *streamed) look(last bool) {
 		end = len(whole(s.window)) // one line longer than the window
 	}
 	w := s.window[:end]
-	cleaned, _ := inspect.Clean(w)
+	cleaned, _ := clean.Clean(w)
 	found := evidence.Find(cleaned, kindOfStreams)
 	found = found[:min(len(found), windowPieces)]
 	open := !last && !bytes.HasSuffix(w, []byte("\n"))

@@ -25,7 +25,7 @@ func (*Processor) Info() sdk.Info {
 		Name:    "html",
 		Version: "1.0.0",
 		Summary: "web pages: headings, terms, tables, forms, code and sentences without the markup",
-		Kinds:   []string{"html"},
+		Kinds:   []string{sdk.KindHTML},
 
 		Stability: sdk.Beta,
 	}

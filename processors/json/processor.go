@@ -23,7 +23,7 @@ func (processor) Info() sdk.Info {
 		Name:    "json",
 		Version: "1.0.0",
 		Summary: "JSON, JSON lines and cut-off JSON: structure, records that stand out, exact values",
-		Kinds:   []string{"json"},
+		Kinds:   []string{sdk.KindJSON},
 
 		Stability: sdk.Beta,
 	}

@@ -26,7 +26,7 @@ func (Processor) Info() sdk.Info {
 		Name:    "log",
 		Version: "1.0.0",
 		Summary: "logs, build and test output, stack traces, diffs, tables, search hits and listings",
-		Kinds:   []string{"log"},
+		Kinds:   []string{sdk.KindLog},
 
 		Stability: sdk.Beta,
 	}

@@ -27,7 +27,7 @@ func (*Processor) Info() sdk.Info {
 		Name:    "text",
 		Version: "1.0.0",
 		Summary: "documents and prose: headings, terms, first sentences, code; repeated paragraphs once",
-		Kinds:   []string{"text"},
+		Kinds:   []string{sdk.KindText},
 
 		Stability: sdk.Beta,
 	}

@@ -17,7 +17,7 @@ import (
 	"github.com/stretchr/testify/require"
 	"github.com/tidwall/gjson"
 
-	"github.com/riffle-dev/riffle/internal/agents/agenttest"
+	"github.com/riffle-dev/riffle/internal/agenttest"
 )
 
 func TestMain(m *testing.M) { agenttest.Main(m) }

@@ -10,7 +10,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/riffle-dev/riffle/internal/agents/agenttest"
+	"github.com/riffle-dev/riffle/internal/agenttest"
 )
 
 func TestMain(m *testing.M) { agenttest.Main(m) }
