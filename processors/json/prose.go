@@ -168,7 +168,7 @@ func (p *prose) lineClass(i int) string {
 		}
 	}
 	class := "line" + strconv.Itoa(min(l.Indent, 12)) + string(rune(first))
-	if l.Bad >= 1.2 {
+	if l.Failing() {
 		class += "!"
 	}
 	return class

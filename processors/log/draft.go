@@ -278,7 +278,7 @@ func (d *draft) saysMore(l *lines.Line) bool {
 
 // stampValue is what the time of a line is worth: something for a failure.
 func (d *draft) stampValue(l *lines.Line) float64 {
-	if l.Bad >= 1.2 && d.set.On(ruleStamp) {
+	if l.Failing() && d.set.On(ruleStamp) {
 		return stampOfFailure * l.Bad
 	}
 	return stampWorth
@@ -315,7 +315,7 @@ func (d *draft) class(i int) string {
 		}
 	}
 	d.name = append(strconv.AppendInt(d.name[:0], int64(min(l.Indent, 12)), 10), string(c)...)
-	if l.Bad >= 1.2 {
+	if l.Failing() {
 		d.name = append(d.name, '!')
 	}
 	k, ok := d.classes[string(d.name)]

@@ -45,7 +45,7 @@ func needElements(d *draft) bool {
 
 // needName lets a line that stands out bring the innermost named element around it.
 func needName(d *draft, open []int, i int) {
-	if len(open) == 0 || d.lines[i].Bad < 1.2 && d.lines[i].Outlier < 0.8 {
+	if len(open) == 0 || !d.lines[i].Failing() && d.lines[i].Outlier < 0.8 {
 		return
 	}
 	if p := open[len(open)-1]; i-p <= elementReach {

@@ -26,7 +26,7 @@ func foldRepeats(d *draft) {
 	groups := map[int][]int{}
 	for i := range d.lines {
 		l := &d.lines[i]
-		if l.Same < minRepeats || l.Value <= 0.05 || l.End-l.Body > wholeBytes || news[i] || l.Heading || needed[i] {
+		if l.Same < minRepeats || !l.Telling() || l.End-l.Body > wholeBytes || news[i] || l.Heading || needed[i] {
 			continue
 		}
 		t := string(l.Text(d.content))
@@ -54,7 +54,7 @@ func foldRepeats(d *draft) {
 func (d *draft) nearNews() []bool {
 	near := make([]bool, len(d.lines))
 	for i := range d.lines {
-		if l := &d.lines[i]; l.Bad >= 1.2 && l.Like == 1 {
+		if l := &d.lines[i]; l.Failing() && l.Like == 1 {
 			for k := max(0, i-nearNews); k <= min(len(near)-1, i+nearNews); k++ {
 				near[k] = true
 			}

@@ -49,7 +49,7 @@ func (d *draft) addPieces(i, end int, opts options, name string, soft bool) int 
 		default:
 			o = o.with(sdk.Key(more))
 		}
-		if k > 0 && first >= 0 && l.Bad >= 1.2 {
+		if k > 0 && first >= 0 && l.Failing() {
 			o = o.with(sdk.Needs(first)) // a message begins with its beginning
 		}
 		at := d.b.Keep(sdk.Span{Start: l.Body + p.Start, End: l.Body + p.End}, v, o.all()...)
@@ -96,7 +96,7 @@ func (d *draft) telling(text []byte) bool {
 // failure.
 func (d *draft) pieceValue(l *lines.Line, k int, bad *int, text []byte) float64 {
 	v := 0.35 * l.Value / (1 + 0.3*float64(k-1))
-	if l.Bad >= 1.2 && k <= 2 {
+	if l.Failing() && k <= 2 {
 		v = 0.55 * l.Value
 	}
 	if !d.set.On(rulePieces) {

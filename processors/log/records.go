@@ -28,7 +28,7 @@ func needParents(d *draft) {
 		for len(open) > 0 && d.lines[open[len(open)-1]].Indent >= l.Indent {
 			open = open[:len(open)-1]
 		}
-		if len(open) > 0 && (l.Outlier >= 0.5 || l.Bad >= 1.2) {
+		if len(open) > 0 && (l.Outlier >= 0.5 || l.Failing()) {
 			p := open[0]
 			if d.title(p, i) {
 				d.need(i, p)
@@ -108,7 +108,7 @@ func needHeadings(d *draft) {
 			}
 		case head >= 0 && !all && i-head > headingReach:
 			head = -1
-		case head >= 0 && (all || l.Outlier >= 0.5 || l.Bad >= 1.2) && len(x.needs) == 0:
+		case head >= 0 && (all || l.Outlier >= 0.5 || l.Failing()) && len(x.needs) == 0:
 			d.need(i, head)
 			if all && head == i-1 && head == major {
 				// what a record is about

@@ -56,7 +56,7 @@ func (e *evaluation) context() {
 			frameSeen[string(place)]++
 			l.Value = 0.3*l.Value + f*math.Max(0.6, 0.7*c.bad)/rep
 		case l.Value == 0:
-		case l.Bad >= 1.2*0.99:
+		case l.Bad >= errorValue*0.99:
 			buf = Mask(buf[:0], Clip(text, 120))
 			seen[string(buf)]++
 			c.bad, c.distance, c.repeat, c.inTrace = l.Bad, 0, 1, false

@@ -59,6 +59,15 @@ type Line struct {
 // Text is the line's text behind the common prefix.
 func (l *Line) Text(content []byte) []byte { return content[l.Body:l.End] }
 
+// Failing reports whether the line is as bad as an error or worse.
+func (l *Line) Failing() bool { return l.Bad >= errorValue }
+
+// leastTelling is more than a rule, a brace or what was said many times before is worth.
+const leastTelling = 0.05
+
+// Telling reports whether the line says something of its own.
+func (l *Line) Telling() bool { return l.Value > leastTelling }
+
 // scanned is how many bytes of a line are read for words.
 const scanned = 600
 
@@ -244,7 +253,7 @@ func (e *evaluation) base() {
 				v += 0.6 / float64(1+n)
 			}
 		}
-		if l.Same > 1 && l.Bad < 1.2 && e.opt.Rules.On(ruleRepeats) {
+		if l.Same > 1 && !l.Failing() && e.opt.Rules.On(ruleRepeats) {
 			v /= 1 + 0.3*math.Log(float64(l.Same))
 		}
 		l.Value = v
@@ -280,8 +289,11 @@ func weigh(text []byte) (letters, width int) {
 	return letters, t.Len()
 }
 
+// errorValue is what an error is worth, by which Failing tells lines.
+const errorValue = 1.2
+
 // severityValues are what the severities are worth; a line's form comes on top.
-var severityValues = [...]float64{Calm: 0, Warning: 0.6, Fault: 1.0, Error: 1.2, Fatal: 1.4}
+var severityValues = [...]float64{Calm: 0, Warning: 0.6, Fault: 1.0, Error: errorValue, Fatal: 1.4}
 
 // weights are what error words and forms are worth in a content: less where very
 // many different lines have them, as in prose and in a history of fixes, and more

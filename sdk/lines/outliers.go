@@ -206,7 +206,7 @@ func (e *evaluation) extremes(j int, x []float64, at []int32) {
 
 func (e *evaluation) raise(line int32, b float64, odd string, j int) {
 	l := &e.lines[line]
-	if b > l.Outlier && l.Value > 0.05 {
+	if b > l.Outlier && l.Telling() {
 		l.Value += b - l.Outlier
 		l.Outlier = b
 		if t := int(e.miner.first[line]) + j; t < int(e.miner.first[line+1]) {

@@ -11,7 +11,7 @@ func (e *evaluation) positions() {
 		first, most = 0.8, 2
 	}
 	for i, k := 0, 0; i < len(e.lines) && k < most; i++ {
-		if l := &e.lines[i]; l.Value > 0.05 {
+		if l := &e.lines[i]; l.Telling() {
 			l.Value += first / float64(1+k)
 			k++
 		}
@@ -21,13 +21,13 @@ func (e *evaluation) positions() {
 	}
 	end := e.end()
 	for i, k := end, 0; i >= 0 && k < lastLines; i-- {
-		if l := &e.lines[i]; l.Value > 0.05 {
+		if l := &e.lines[i]; l.Telling() {
 			l.Value += lastWorth / (1 + 0.5*float64(k))
 			k++
 		}
 	}
 	for i, k := len(e.lines)-1, 0; i > end && k < lastLines; i-- {
-		if l := &e.lines[i]; l.Value > 0.05 {
+		if l := &e.lines[i]; l.Telling() {
 			l.Value += behindShare * lastWorth / (1 + 0.5*float64(k))
 			k++
 		}
