@@ -131,6 +131,7 @@ const eventSections = 24
 func (t *tree) eventLine(i int32) (string, sdk.Span) {
 	var line []byte
 	var span sdk.Span
+	gap := false // a member between two that are said is left out
 	for k := i; k < t.tape.nodes[i].next; k++ {
 		if t.tape.nodes[k].has(flagPassed) {
 			return "", span // a line that is no JSON stands in it
@@ -139,15 +140,21 @@ func (t *tree) eventLine(i int32) (string, sdk.Span) {
 	t.tape.eachKid(i, func(m int32) {
 		n := &t.tape.nodes[m]
 		if n.container() || n.kind == kindOpaque || n.kind == kindString && looksLikeTimeOrLink(t.tape.rawString(m)) {
+			gap = len(line) > 0
 			return
 		}
-		if len(line) > 0 {
+		switch {
+		case gap:
+			line, gap = append(line, " … "...), false
+		case len(line) > 0:
 			line = append(line, ' ')
-		} else {
+		default:
 			span = n.whole()
 		}
 		span.End = int(n.end)
-		line = append(append(append(line, t.keyText(m)...), '='), t.text(m)...)
+		line = appendEqual(append(line, t.keyText(m)...))
+		at := len(line)
+		line = partSign(append(line, t.text(m)...), at)
 	})
 	return string(line[:len(lines.Clip(line, maxEventLine))]), t.tape.sources(span)
 }
