@@ -47,7 +47,7 @@ func (r *run) draw(ctx context.Context) *stop {
 	units := len(r.plan.Units)
 	plan, cover := fit.Cover(r.content, r.plan, r.evidence)
 	r.out.Outcome.Evidence.Added = len(plan.Units) - units
-	r.page = render.NewPage(r.content, &plan, r.host)
+	r.page = render.NewPage(r.content, &plan, r.drawnAs())
 	return r.choose(ctx, cover)
 }
 

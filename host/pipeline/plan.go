@@ -37,7 +37,7 @@ func (p *Pipeline) Plan(ctx context.Context, in Input) (*Planned, error) {
 		return nil, fmt.Errorf("pipeline: no plan: %s: %s", s.reason, s.detail)
 	}
 	plan, cover := fit.Cover(r.content, r.plan, r.evidence)
-	r.page = render.NewPage(r.content, &plan, r.host)
+	r.page = render.NewPage(r.content, &plan, r.drawnAs())
 	planned := &Planned{
 		Content: r.content, Kind: r.verdict.Kind, Processor: r.processor, Tokens: r.tokens,
 		Evidence: r.evidence, Plan: plan, run: r, cover: cover,

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/riffle-dev/riffle/host/evidence"
+	"github.com/riffle-dev/riffle/sdk"
 )
 
 // bounds are those of the time that processors may cost one text, whatever they do.
@@ -85,6 +86,15 @@ func (r *run) try(ctx context.Context, stages ...stage) *stop {
 // had a fault: markup has lines with words that tell, but no paragraphs. What was
 // declined is not of the kind, and goes to the last resort at once.
 var standIns = map[string]string{"html": "log"}
+
+// drawnAs is the kind as which a plan is drawn: the last resort and the stand-ins take
+// markup for lines like any others, so that nothing between two of them goes unmarked.
+func (r *run) drawnAs() string {
+	if r.processor == lastResort || r.processor == standIns[r.host] && r.processor != "" {
+		return sdk.KindText
+	}
+	return r.host
+}
 
 // standIn puts the kind's stand-in before the last resort, among the candidates from at
 // on.
