@@ -112,13 +112,15 @@ func (d *rowDrawer) join(before, i int) {
 		d.b.WriteString(u.Sep)
 	case len(gap) <= maxDelimiter:
 		d.b.Write(gap)
+	case len(bytes.TrimSpace(gap)) > 0:
+		d.mark(true, gap)
 	default:
 		d.b.WriteByte(' ')
 	}
 }
 
 // maxDelimiter is how many bytes without letters and digits between two units are
-// drawn as they are; of a longer run, a rule or blanks that align, one blank stays.
+// drawn as they are; of a longer run of blanks one stays, of a rule a mark.
 const maxDelimiter = 16
 
 // joinMarkup writes a mark where a part of the row is missing.
