@@ -320,8 +320,8 @@ func (j *rowJudge) unnumbered(text string) {
 	at := 0
 	for n := j.next; n <= len(j.lines); n++ {
 		if at == 0 || !j.copied(n) {
-			if _, ok := j.stands(text, plainBlanks(j.lines[n-1]), 0); ok {
-				at = n
+			if _, ok := j.stands(text, plainBlanks(j.lines[n-1]), 0); ok && (says(j.lines[n-1]) || !strings.Contains(text, "…")) {
+				at = n // what is cut is a line that says something
 			}
 		}
 		if at > 0 && (!j.copied(at) || says(j.lines[n-1]) && !j.copied(n)) {
