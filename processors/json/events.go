@@ -156,7 +156,10 @@ func (t *tree) eventLine(i int32) (string, sdk.Span) {
 		at := len(line)
 		line = partSign(append(line, t.text(m)...), at)
 	})
-	return string(line[:len(lines.Clip(line, maxEventLine))]), t.tape.sources(span)
+	if clipped := lines.Clip(line, maxEventLine); len(clipped) < len(line) {
+		return string(clipped) + "…", t.tape.sources(span)
+	}
+	return string(line), t.tape.sources(span)
 }
 
 // maxEventLine bounds the bytes of a line made of an event's members.
