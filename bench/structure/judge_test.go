@@ -135,6 +135,23 @@ func TestMarkupOfNoNamePartsNoWord(t *testing.T) {
 	require.Equal(t, "word-not-in-content", judge("5 ± 3\u0301"))
 }
 
+func TestWhatIsCutOffInALongRunOfHexIsNoNumber(t *testing.T) {
+	content := `{"a": "` + strings.Repeat("75192554c4", 9) + `c3201 exit status 137"}`
+	judge := func(row string) string {
+		return classes(content, "0 of 2 items omitted", row+"\n", func(t *trial, d *drawn) { t.judgeWords(d) })
+	}
+	require.Empty(t, judge("…201 exit status 137"))
+	require.Equal(t, "cut-in-word", judge("exit status 1…"))
+	require.Equal(t, "cut-in-word", judge("…37"))
+}
+
+func TestAnEscapeWithoutItsEndPartsWords(t *testing.T) {
+	judge := func(row string) string {
+		return classes(`["m\u0000e\u0000w\u000`, "0 of 2 items omitted", row+"\n", func(t *trial, d *drawn) { t.judgeWords(d) })
+	}
+	require.Empty(t, judge(`m e w\u000`))
+}
+
 func TestTheJudgeOfItems(t *testing.T) {
 	judge := func(notice, body string) string {
 		return classes(`{"items": [1, 2, 3, 4]}`, notice, body, func(t *trial, d *drawn) { t.planned.Processor = "json"; t.judgeItems(d) })
