@@ -1,6 +1,7 @@
 package sdk
 
 import (
+	"slices"
 	"sort"
 	"strings"
 )
@@ -39,8 +40,12 @@ func unsaid(text string, span *reading, from []*reading) (token string, disorder
 	if n := len(tokens); n > 0 && !holds(tokens[0]) && isPart(tokens[0]) {
 		tokens = tokens[1:]
 	}
-	if n := len(tokens); n > 0 && !holds(tokens[n-1]) && strings.HasSuffix(strings.TrimRightFunc(text, notWord), tokens[n-1]) && isPart(tokens[n-1]) {
-		tokens = tokens[:n-1]
+	last := len(tokens) - 1
+	if last > 0 && tokens[last] == ellipsis {
+		last--
+	}
+	if last >= 0 && !holds(tokens[last]) && strings.HasSuffix(strings.TrimRightFunc(text, notWord), tokens[last]) && isPart(tokens[last]) {
+		tokens = slices.Delete(tokens, last, last+1)
 	}
 	for _, t := range tokens {
 		if t != ellipsis && !holds(t) {

@@ -35,6 +35,8 @@ func TestCheckPlanDecodesEscapesInEscapes(t *testing.T) {
 	}{
 		{"once", `\"a\": \"one\ntwo \u00e9t\u00e9\"`, "a=one two été", true},
 		{"twice", `\\\"a\\\": \\\"one\\ntwo \\u00e9t\\u00e9\\\"`, "a=one two été", true},
+		{"the last word cut, and the mark of it", `"log": "ท่าเรือล้มเหลว"`, "log=ท่าเรือล้มเห…", true},
+		{"a last word that is not there, and the mark of a cut", `"log": "ท่าเรือ"`, "log=ล้มเห…", false},
 		{"colours in a string", `"a": "one \u001b[0;31mred\u001b[0m two"`, "a=one red two", true},
 		{"entities and tags in a string", `\u003cb\u003ecaf&eacute;\u003c/b\u003e`, "café", true},
 		{"a word that is not there", `\\\"a\\\": \\\"one\\ntwo\\\"`, "a=one three two", false},

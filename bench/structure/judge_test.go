@@ -51,6 +51,7 @@ func TestTheJudgeOfRows(t *testing.T) {
 		{"a wrong total", "8 of 9 lines omitted" + numbered, "1:2026 one alpha beta gamma\n[... 9 lines omitted: 2-10]\n", "total"},
 		{"a wrong mark", "9 of 10 lines omitted" + numbered, "1:2026 one alpha beta gamma\n[... 8 lines omitted: 2-10]\n", "marker-count"},
 		{"copies", "6 of 10 lines omitted" + numbered, "5:five [1 repeated: 7]\n9:nine\n10:ten\n", ""},
+		{"a copy that is none beside one that is", "6 of 10 lines omitted" + numbered, "5:five [1 repeated: 7]\n9:nine [1 repeated: 10]\n", "copies-count gap-unmarked"},
 		{"copies that are none", "6 of 10 lines omitted" + numbered, "5:five [2 repeated: 6-7]\n9:nine\n10:ten\n", "copies-count"},
 		{"marks without numbers", "8 of 10 lines omitted", "2026 one alpha beta gamma\n[... 7 lines omitted: 2-8]\nnine\n[... 1 lines omitted: 10]\n", ""},
 		{"a gap without a mark", "8 of 10 lines omitted", "2026 one alpha beta gamma\nnine\n[... 1 lines omitted: 10]\n", "gap-unmarked"},
@@ -61,6 +62,16 @@ func TestTheJudgeOfRows(t *testing.T) {
 			require.Equal(t, c.want, classes(ten, c.notice, c.body, func(t *trial, d *drawn) { t.judgeLines(d, true) }))
 		})
 	}
+}
+
+func TestAMarkOfCopiesBehindTheFirstPieceOfALine(t *testing.T) {
+	const content = "one two three\nfour\none two three\none two five\n"
+	judge := func(row string) string {
+		return classes(content, "1 of 4 lines omitted", row, func(t *trial, d *drawn) { t.judgeLines(d, true) })
+	}
+	require.Empty(t, judge("one two [1 repeated: 3] three\nfour\n[... 1 lines omitted: 4]\n"))
+	require.Empty(t, judge("one two… [1 repeated: 3]\nfour\n[... 1 lines omitted: 4]\n"))
+	require.Equal(t, "copies-count gap-unmarked", judge("one two [2 repeated: 3-4] three\nfour\n"))
 }
 
 func TestTheRestOfARuleIsNoLoss(t *testing.T) {
@@ -123,6 +134,23 @@ func TestMarkupOfNoNamePartsNoWord(t *testing.T) {
 	require.Empty(t, judge("5 ± 2\u0301"))
 	require.Empty(t, judge(`a\t`), "an escape at the end is no word")
 	require.Equal(t, "word-not-in-content", judge("5 ± 3\u0301"))
+}
+
+func TestWhatIsCutOffInALongRunOfHexIsNoNumber(t *testing.T) {
+	content := `{"a": "` + strings.Repeat("75192554c4", 9) + `c3201 exit status 137"}`
+	judge := func(row string) string {
+		return classes(content, "0 of 2 items omitted", row+"\n", func(t *trial, d *drawn) { t.judgeWords(d) })
+	}
+	require.Empty(t, judge("…201 exit status 137"))
+	require.Equal(t, "cut-in-word", judge("exit status 1…"))
+	require.Equal(t, "cut-in-word", judge("…37"))
+}
+
+func TestAnEscapeWithoutItsEndPartsWords(t *testing.T) {
+	judge := func(row string) string {
+		return classes(`["m\u0000e\u0000w\u000`, "0 of 2 items omitted", row+"\n", func(t *trial, d *drawn) { t.judgeWords(d) })
+	}
+	require.Empty(t, judge(`m e w\u000`))
 }
 
 func TestTheJudgeOfItems(t *testing.T) {

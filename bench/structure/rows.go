@@ -29,6 +29,7 @@ type repeat struct {
 	similar  bool
 	from, to int
 	text     string // the end of the row that it stands behind
+	own      string // the line of the content that the row is of
 }
 
 const rowsKept = "rows-stand"
@@ -133,7 +134,7 @@ func (j *rowJudge) silence(from, to int, must bool) {
 // copied reports whether a mark of copies speaks for a line.
 func (j *rowJudge) copied(n int) bool {
 	for _, c := range j.copies {
-		if !c.similar && c.from <= n && n <= c.to && repeats(plainBlanks(j.lines[n-1]), c.text) {
+		if !c.similar && c.from <= n && n <= c.to && c.speaksFor(plainBlanks(j.lines[n-1])) {
 			return true
 		}
 	}
@@ -202,7 +203,7 @@ func (j *rowJudge) stands(text, line string, from int) (int, bool) {
 		return 0, false
 	}
 	for _, m := range marks {
-		j.copy(text, m)
+		j.copy(text, line, m)
 	}
 	return end, true
 }
@@ -252,8 +253,8 @@ func bareWords(s string) string {
 	}, s)
 }
 
-// copy takes a mark of copies and checks what it says.
-func (j *rowJudge) copy(text string, m []int) {
+// copy takes a mark of copies in the row of a line and checks what it says.
+func (j *rowJudge) copy(text, line string, m []int) {
 	number := func(k int) int {
 		if m[2*k] < 0 {
 			return 0
@@ -262,7 +263,7 @@ func (j *rowJudge) copy(text string, m []int) {
 		return n
 	}
 	before := pieces(j.bare(text[:m[0]]))
-	c := repeat{count: number(1), similar: text[m[4]:m[5]] == "similar", from: number(3), to: number(4), text: before[len(before)-1]}
+	c := repeat{count: number(1), similar: text[m[4]:m[5]] == "similar", from: number(3), to: number(4), text: before[len(before)-1], own: line}
 	if c.to == 0 {
 		c.to = c.from
 	}
@@ -275,9 +276,9 @@ func (j *rowJudge) copy(text string, m []int) {
 	for n := c.from; n <= c.to; n++ {
 		l := plainBlanks(j.lines[n-1])
 		if c.similar {
-			l, c.text = masked(l), masked(c.text)
+			l, c.text, c.own = masked(l), masked(c.text), masked(c.own)
 		}
-		if repeats(l, c.text) {
+		if c.speaksFor(l) {
 			have++
 		}
 	}
@@ -285,6 +286,10 @@ func (j *rowJudge) copy(text string, m []int) {
 		j.find("gaps-counted", "copies-count", "%q: of lines %d to %d only %d say that", text, c.from, c.to, have)
 	}
 }
+
+// speaksFor reports whether a line is a copy of the row's own, of which the mark may
+// stand behind the first piece, or of the end of the row.
+func (c *repeat) speaksFor(line string) bool { return line == c.own || repeats(line, c.text) }
 
 // repeats reports whether a line ends like a row, but for a time before what is
 // repeated.
@@ -321,8 +326,8 @@ func (j *rowJudge) unnumbered(text string) {
 	at := 0
 	for n := j.next; n <= len(j.lines); n++ {
 		if at == 0 || !j.copied(n) {
-			if _, ok := j.stands(text, plainBlanks(j.lines[n-1]), 0); ok {
-				at = n
+			if _, ok := j.stands(text, plainBlanks(j.lines[n-1]), 0); ok && (says(j.lines[n-1]) || !strings.Contains(text, "…")) {
+				at = n // what is cut is a line that says something
 			}
 		}
 		if at > 0 && (!j.copied(at) || says(j.lines[n-1]) && !j.copied(n)) {

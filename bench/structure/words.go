@@ -63,8 +63,8 @@ func unescape(s string) string {
 			b.WriteString(u)
 		} else if n, err := strconv.ParseUint(e[2:], 16, 32); err == nil && e[1] == 'u' && utf16.IsSurrogate(rune(n)) {
 			b.WriteRune(unicode.ReplacementChar) // half a pair
-		} else if strings.HasPrefix(e, `\u`) || e == `\/` {
-			b.WriteString(strings.TrimPrefix(e, `\`))
+		} else if strings.HasPrefix(e, `\u`) {
+			b.WriteString(e) // cut off, or with something between
 		} else {
 			b.WriteString(e[1:])
 		}
@@ -92,6 +92,12 @@ func (v *vocabulary) has(w string, cut bool) bool {
 	if !cut {
 		return false
 	}
+	return v.hasCut(w, true, true)
+}
+
+// hasCut reports whether the document has a text with edges, as far as they are asked
+// for, at which it may be cut.
+func (v *vocabulary) hasCut(w string, start, end bool) bool {
 	for _, f := range v.forms {
 		for from := 0; ; {
 			i := strings.Index(f[from:], w)
@@ -99,7 +105,7 @@ func (v *vocabulary) has(w string, cut bool) bool {
 				break
 			}
 			i += from
-			if badCut(f, i) == "" && badCut(f, i+len(w)) == "" {
+			if (!start || badCut(f, i) == "") && (!end || badCut(f, i+len(w)) == "") {
 				return true
 			}
 			from = i + 1
@@ -121,6 +127,7 @@ func (v *vocabulary) joined(w string) bool {
 var (
 	labelOf = regexp.MustCompile(`\[\d+(?::\d+)?\]`)
 	linesOf = regexp.MustCompile(`^\d+:`)
+	sgrOf   = regexp.MustCompile(`\\+u001[bB]\[[0-9;]*[A-Za-z]`)
 	endOf   = regexp.MustCompile(`\\[nrtbf](?: ?…)?$`) // an escape that ends a row is no part of a word
 )
 
@@ -136,7 +143,7 @@ func (t *trial) judgeWords(d *drawn) {
 		if d.page.numbered {
 			said = linesOf.ReplaceAllString(said, "")
 		}
-		said = endOf.ReplaceAllString(said, " ")
+		said = endOf.ReplaceAllString(sgrOf.ReplaceAllString(said, " "), " ")
 		for _, w := range wordsOf(said) {
 			if v.words[w] || v.words[strings.TrimFunc(w, unicode.IsMark)] || v.joined(w) {
 				continue
@@ -146,7 +153,7 @@ func (t *trial) judgeWords(d *drawn) {
 				class = "cut-unmarked"
 			}
 			if marksCut(said, w) {
-				if v.has(w, true) {
+				if v.has(w, true) && (!isNumber(w) || v.hasBeside(said, w)) {
 					continue
 				}
 				if strings.Contains(strings.Join(v.forms, "\n"), w) {
@@ -157,6 +164,26 @@ func (t *trial) judgeWords(d *drawn) {
 			break
 		}
 	}
+}
+
+func isNumber(w string) bool {
+	return strings.IndexFunc(w, func(r rune) bool { return !unicode.IsDigit(r) }) < 0
+}
+
+// hasBeside reports whether a number that is cut, as the middle of a long run of letters
+// and digits may be, stands in the document with what stands beside it in the row: few
+// digits alone stand anywhere.
+func (v *vocabulary) hasBeside(row, w string) bool {
+	const beside = 12 // bytes
+	for _, p := range strings.Split(row, "…") {
+		switch p = strings.TrimSpace(p); {
+		case strings.HasPrefix(p, w):
+			return v.hasCut(strings.ToValidUTF8(p[:min(len(p), len(w)+beside)], ""), true, false)
+		case strings.HasSuffix(p, w):
+			return v.hasCut(strings.ToValidUTF8(p[max(0, len(p)-len(w)-beside):], ""), false, true)
+		}
+	}
+	return false
 }
 
 // marksCut reports whether a mark of a gap stands beside a word, with a blank or not.

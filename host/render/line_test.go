@@ -38,6 +38,7 @@ func TestNoRowJoinsWhatAGapOrALineEndParts(t *testing.T) {
 		{"lines that follow one another", "one\n|two\n|three\n", []int{0, 1, 2}, []string{"1:one", "2:two", "3:three"}},
 		{"a unit of several lines, and one behind it", "one\ntwo| and more\nlast| word\n", []int{0, 2}, []string{"1:one", "2:two …", "3:… word"}},
 		{"punctuation between two pieces stays", "5| != |7\n", []int{0, 2}, []string{"1:5 != 7"}},
+		{"a rule between two pieces is cut short", "one |" + strings.Repeat("-", 40) + "| two|" + strings.Repeat(" ", 40) + "|three\n", []int{0, 2, 4}, []string{"1:one … two three"}},
 		{"nothing is missing between two pieces", "one |two| three\n", []int{0, 1, 2}, []string{"1:one two three"}},
 	} {
 		t.Run(c.name, func(t *testing.T) {

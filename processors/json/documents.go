@@ -131,6 +131,9 @@ func (e *emitter) document(i int, d *document) {
 			x.span.Start = int(n.key)
 			x.label = string(appendEqual([]byte(p.label)))
 			x.from = append(x.from, e.outerKeys(l.node, p.outer)...)
+			if !e.reads(&x) { // the document begins with what its plan leaves out
+				x.label += "… "
+			}
 		}
 		x.span = e.tape.sources(x.span)
 		handles = append(handles, e.add(x, it))
@@ -138,6 +141,12 @@ func (e *emitter) document(i int, d *document) {
 	if !d.plan.Complete {
 		e.b.Partial()
 	}
+}
+
+// reads reports whether the bytes of an entry say what it shows.
+func (e *emitter) reads(x *entry) bool {
+	alone := sdk.Plan{Units: []sdk.Unit{{Span: e.tape.sources(x.span), Text: string(e.appendText(nil, x)), From: x.from, Group: -1}}}
+	return sdk.CheckPlan(sdk.Request{Content: e.tape.content[:e.tape.original]}, &alone) == nil
 }
 
 // lineGroup counts the lines of a document at the top, as those of other texts are

@@ -132,7 +132,7 @@ const eventSections = 24
 func (t *tree) eventLine(i int32) (string, sdk.Span) {
 	var line []byte
 	var span sdk.Span
-	skipped := false
+	gap := false // a member between two that are said is left out
 	for k := i; k < t.tape.nodes[i].next; k++ {
 		if t.tape.nodes[k].has(flagPassed) {
 			return "", span // a line that is no JSON stands in it
@@ -141,24 +141,26 @@ func (t *tree) eventLine(i int32) (string, sdk.Span) {
 	t.tape.eachKid(i, func(m int32) {
 		n := &t.tape.nodes[m]
 		if n.container() || n.kind == kindOpaque || n.kind == kindString && looksLikeTimeOrLink(t.tape.rawString(m)) {
-			skipped = true
+			gap = len(line) > 0
 			return
 		}
 		switch {
-		case len(line) == 0:
-			span = n.whole()
-		case skipped:
-			line = append(line, " … "...)
-		default:
+		case gap:
+			line, gap = append(line, " … "...), false
+		case len(line) > 0:
 			line = append(line, ' ')
+		default:
+			span = n.whole()
 		}
-		skipped = false
 		span.End = int(n.end)
 		line = appendEqual(append(line, t.keyText(m)...))
 		at := len(line)
 		line = partSign(append(line, t.text(m)...), at)
 	})
-	return string(line[:len(lines.Clip(line, maxEventLine))]), t.tape.sources(span)
+	if clipped := lines.Clip(line, maxEventLine); len(clipped) < len(line) {
+		return string(clipped) + "…", t.tape.sources(span)
+	}
+	return string(line), t.tape.sources(span)
 }
 
 // maxEventLine bounds the bytes of a line made of an event's members.

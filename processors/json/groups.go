@@ -82,7 +82,7 @@ func (e *emitter) path(node, record int32) string {
 func member(key string) string {
 	plain := key != ""
 	for i, r := range key {
-		letter := r == '_' || 'a' <= r && r <= 'z' || 'A' <= r && r <= 'Z' || r >= 0x80
+		letter := r == '_' || 'a' <= r && r <= 'z' || 'A' <= r && r <= 'Z' || r >= 0x80 && r != '…' // which would say that the path is cut
 		if !letter && (i == 0 || r < '0' || r > '9') {
 			plain = false
 			break

@@ -40,6 +40,11 @@ func goodCut(text []byte, to int) int {
 			}
 		}
 	}
+	for i := to; i > to/2; i-- {
+		if Boundary(text, i) && !inToken(text, i) {
+			return i
+		}
+	}
 	for i := to; i > 0; i-- {
 		if Boundary(text, i) {
 			return i
@@ -55,6 +60,12 @@ func goodCut(text []byte, to int) int {
 		to++
 	}
 	return to
+}
+
+// inToken reports whether byte i stands within a word or a number of ASCII: half a number
+// is another number.
+func inToken(text []byte, i int) bool {
+	return i > 0 && i < len(text) && (wordByte(text[i-1]) || text[i-1] == '.' || text[i-1] == '-') && (wordByte(text[i]) || text[i] == '.' || text[i] == '%')
 }
 
 // Boundary reports whether text may be cut at byte i without parting a character

@@ -83,3 +83,10 @@ func TestMask(t *testing.T) {
 		assert.Equal(t, want, string(Mask(nil, []byte(line))), line)
 	}
 }
+
+func TestChunksCutNoNumberWhereThereIsAnotherPlace(t *testing.T) {
+	text := []byte(strings.Repeat(`f[12345]="abcdef"+g.h-3.75%!`, 60))
+	for _, p := range Chunks(text, 100)[1:] {
+		assert.False(t, wordByte(text[p.Start-1]) && wordByte(text[p.Start]), "%q | %q", text[p.Start-8:p.Start], text[p.Start:p.Start+8])
+	}
+}

@@ -43,6 +43,9 @@ func (d *Doc) pieces(out []piece, b *Block, start, end int, whole bool) []piece 
 		var one [1]piece
 		for chunk, c := range d.chunks(one[:0], b, at, stop) {
 			a, z := trim(d.textOf(b, c.start, c.end), indented && chunk == 0)
+			if a > 0 && len(out) > 0 {
+				sep = " " // a chunk may begin with the blank before it
+			}
 			if a < z {
 				out = append(out, piece{c.start + a, c.start + z, sep, number, chunk})
 				sep = ""
