@@ -7,13 +7,22 @@ import (
 
 	"github.com/riffle-dev/riffle/bench/score"
 	"github.com/riffle-dev/riffle/host/pipeline"
+	"github.com/riffle-dev/riffle/host/registry"
 	"github.com/riffle-dev/riffle/host/supervise"
 	"github.com/riffle-dev/riffle/sdk"
 )
 
-// Sniffers is the plugin that is measured, where it knows kinds of its own. The
-// bundled processors know none.
-func (p *plugins) Sniffers() []pipeline.Sniffer { return p.sniffers }
+// Sniffers is the plugin that is measured, where it knows kinds of its own, and then the
+// bundled ones that do.
+func (p *plugins) Sniffers() []pipeline.Sniffer {
+	out := slices.Clone(p.sniffers)
+	for _, e := range registry.Sniffers(p.registry.Processors()) {
+		if p.own == nil || p.own.Name() != e.Name {
+			out = append(out, pipeline.Sniffer{Name: e.Name, Kinds: e.OwnKinds(), Magic: e.Magic, Asks: e.Matches})
+		}
+	}
+	return out
+}
 
 func sniffersOf(about supervise.Description) []pipeline.Sniffer {
 	info := about.Processor

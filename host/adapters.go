@@ -10,7 +10,6 @@ import (
 	"github.com/riffle-dev/riffle/host/registry"
 	"github.com/riffle-dev/riffle/host/spill"
 	"github.com/riffle-dev/riffle/host/supervise"
-	"github.com/riffle-dev/riffle/sdk"
 )
 
 // processors is the registry as the pipeline sees it.
@@ -34,21 +33,13 @@ func (p processors) ForKind(kind string) []string {
 }
 
 func (p processors) Sniffers() []pipeline.Sniffer {
-	var entries []registry.Entry
-	for _, e := range p.known() {
-		if len(ownKinds(e)) > 0 && (len(e.Magic) > 0 || e.Matches) {
-			entries = append(entries, e)
-		}
-	}
-	slices.SortStableFunc(entries, func(a, b registry.Entry) int { return b.Priority - a.Priority })
+	entries := registry.Sniffers(p.known())
 	out := make([]pipeline.Sniffer, len(entries))
 	for i, e := range entries {
-		out[i] = pipeline.Sniffer{Name: e.Name, Kinds: ownKinds(e), Magic: e.Magic, Asks: e.Matches}
+		out[i] = pipeline.Sniffer{Name: e.Name, Kinds: e.OwnKinds(), Magic: e.Magic, Asks: e.Matches}
 	}
 	return out
 }
-
-func ownKinds(e registry.Entry) []string { return sdk.Info{Kinds: e.Kinds}.OwnKinds() }
 
 func (p processors) Open(name string) (pipeline.Processor, error) {
 	plugin, err := p.Processor(name)

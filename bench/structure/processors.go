@@ -10,12 +10,15 @@ import (
 	"github.com/riffle-dev/riffle/processors/html"
 	"github.com/riffle-dev/riffle/processors/json"
 	"github.com/riffle-dev/riffle/processors/log"
+	"github.com/riffle-dev/riffle/processors/table"
+	"github.com/riffle-dev/riffle/processors/testreport"
 	"github.com/riffle-dev/riffle/processors/text"
 	"github.com/riffle-dev/riffle/sdk"
 )
 
-// bundled are all processors.
-var bundled = []sdk.Processor{html.New(), json.New(), log.New(), text.New()}
+// bundled are all processors, those with kinds of their own in the order in which
+// they are asked.
+var bundled = []sdk.Processor{html.New(), json.New(), log.New(), testreport.New(), table.New(), text.New()}
 
 // call is what a processor answered.
 type call struct {
@@ -44,7 +47,15 @@ func (p *processors) ForKind(kind string) []string {
 	return out
 }
 
-func (p *processors) Sniffers() []pipeline.Sniffer { return nil }
+func (p *processors) Sniffers() []pipeline.Sniffer {
+	var out []pipeline.Sniffer
+	for _, b := range bundled {
+		if _, asks := b.(sdk.Matcher); asks {
+			out = append(out, pipeline.Sniffer{Name: b.Info().Name, Kinds: b.Info().OwnKinds(), Magic: b.Info().Magic, Asks: true})
+		}
+	}
+	return out
+}
 
 func (p *processors) Version(string) string { return "1.0.0" }
 
@@ -65,7 +76,12 @@ type recorder struct {
 
 func (r *recorder) Name() string { return r.name }
 
-func (r *recorder) Match(context.Context, sdk.Sample) (string, error) { return "", nil }
+func (r *recorder) Match(ctx context.Context, s sdk.Sample) (string, error) {
+	if m, ok := r.of.(sdk.Matcher); ok {
+		return m.Match(ctx, s)
+	}
+	return "", nil
+}
 
 func (r *recorder) Process(ctx context.Context, req sdk.Request) (supervise.Reply, error) {
 	c := call{name: r.name, request: req}

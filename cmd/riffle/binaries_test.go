@@ -105,7 +105,7 @@ func TestBinaries(t *testing.T) {
 	t.Run("every plugin answers", func(t *testing.T) {
 		out := start(t).ok("", "plugin", "doctor")
 		assert.NotContains(t, out, "problem")
-		assert.Equal(t, 6, strings.Count(out, "transport  subprocess"), "the processors and tiktoken are processes, the other estimators run in the host:\n"+out)
+		assert.Equal(t, 8, strings.Count(out, "transport  subprocess"), "the processors and tiktoken are processes, the other estimators run in the host:\n"+out)
 	})
 
 	t.Run("broken plugins cost nothing", func(t *testing.T) { brokenPlugins(t, bin) })

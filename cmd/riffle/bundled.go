@@ -12,6 +12,8 @@ import (
 	"github.com/riffle-dev/riffle/processors/html"
 	"github.com/riffle-dev/riffle/processors/json"
 	"github.com/riffle-dev/riffle/processors/log"
+	"github.com/riffle-dev/riffle/processors/table"
+	"github.com/riffle-dev/riffle/processors/testreport"
 	"github.com/riffle-dev/riffle/processors/text"
 	"github.com/riffle-dev/riffle/sdk"
 )
@@ -21,10 +23,12 @@ import (
 func bundled() registry.Bundled {
 	return registry.Bundled{
 		Processors: map[string]func() sdk.Processor{
-			"html": func() sdk.Processor { return html.New() },
-			"json": func() sdk.Processor { return json.New() },
-			"log":  func() sdk.Processor { return log.New() },
-			"text": func() sdk.Processor { return text.New() },
+			"html":       func() sdk.Processor { return html.New() },
+			"json":       func() sdk.Processor { return json.New() },
+			"log":        func() sdk.Processor { return log.New() },
+			"table":      func() sdk.Processor { return table.New() },
+			"testreport": func() sdk.Processor { return testreport.New() },
+			"text":       func() sdk.Processor { return text.New() },
 		},
 		Estimators: map[string]func() sdk.Estimator{
 			"auto":            func() sdk.Estimator { return auto.New() },

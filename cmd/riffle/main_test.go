@@ -244,7 +244,7 @@ func TestGuard(t *testing.T) {
 func TestPluginList(t *testing.T) {
 	s := newShell(t)
 	out := s.ok("", "plugin", "list")
-	for _, name := range []string{"html", "json", "log", "text", "classes", "tiktoken"} {
+	for _, name := range []string{"html", "json", "log", "table", "testreport", "text", "classes", "tiktoken"} {
 		assert.Contains(t, out, name)
 	}
 	assert.Contains(t, s.ok("", "plugin", "doctor", "log"), "answered")

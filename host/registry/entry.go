@@ -1,6 +1,7 @@
 package registry
 
 import (
+	"cmp"
 	"slices"
 
 	"github.com/riffle-dev/riffle/host/supervise"
@@ -17,6 +18,22 @@ func (e *Entry) describe(about supervise.Description) {
 	e.Matches = slices.Contains(about.Capabilities, sdk.CapabilityMatch)
 	e.Protocol = about.Protocol
 }
+
+// Sniffers are the processors among entries that can tell content of their own kinds,
+// the highest priority first, of one priority in the order of entries.
+func Sniffers(entries []Entry) []Entry {
+	var out []Entry
+	for _, e := range entries {
+		if len(e.OwnKinds()) > 0 && (len(e.Magic) > 0 || e.Matches) {
+			out = append(out, e)
+		}
+	}
+	slices.SortStableFunc(out, func(a, b Entry) int { return cmp.Compare(b.Priority, a.Priority) })
+	return out
+}
+
+// OwnKinds are the kinds of a processor that the host does not tell apart by itself.
+func (e Entry) OwnKinds() []string { return sdk.Info{Kinds: e.Kinds}.OwnKinds() }
 
 func pinnedEntry(p *Pin) Entry {
 	e := Entry{Kind: p.Kind, Name: p.Name, Transport: Subprocess, Source: SourcePinned, State: StateAvailable, Path: p.Path, Replaces: p.ReplacesBuiltin, Confinement: p.confinement()}

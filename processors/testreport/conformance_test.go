@@ -1,0 +1,20 @@
+package testreport
+
+import (
+	"os"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/riffle-dev/riffle/sdk/sdktest"
+)
+
+func TestConformance(t *testing.T) {
+	opts := []sdktest.Option{sdktest.WithKinds(Kind)}
+	for _, name := range []string{"routes.xml", "cargo.xml", "tides.jsonl"} {
+		content, err := os.ReadFile("../../corpus/testreport/" + name)
+		require.NoError(t, err)
+		opts = append(opts, sdktest.WithSample(name, Kind, content))
+	}
+	sdktest.Run(t, New, opts...)
+}
