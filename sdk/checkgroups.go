@@ -157,10 +157,16 @@ func (c *planCheck) unknownName(names map[string]bool) string {
 	}
 	text := string(c.content)
 	for level := 0; level <= maxEscapes && len(wanted) > 0; level++ {
-		eachToken(text, func(t string) bool {
-			delete(wanted, t)
-			return len(wanted) > 0
-		})
+		forms := []string{text}
+		if strings.IndexByte(text, '\x1b') >= 0 {
+			forms = append(forms, dropEscapes(text, "", true), dropEscapes(text, "", false))
+		}
+		for _, f := range forms {
+			eachToken(f, func(t string) bool {
+				delete(wanted, t)
+				return len(wanted) > 0
+			})
+		}
 		if strings.IndexByte(text, '\\') < 0 {
 			break
 		}

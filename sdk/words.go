@@ -126,11 +126,14 @@ func (r *reading) decoded() []form {
 		if strings.IndexByte(text, '&') >= 0 {
 			r.learn(html.UnescapeString(text))
 		}
-		if strings.IndexByte(text, '<') >= 0 {
-			r.learn(html.UnescapeString(dropTags(text, false)))
-			r.learn(html.UnescapeString(dropTags(text, true)))
+		tags, coloured := strings.IndexByte(text, '<') >= 0, strings.IndexByte(text, '\x1b') >= 0
+		if tags {
+			r.learnTagged(text)
 		}
-		if strings.IndexByte(text, '\x1b') >= 0 {
+		if tags && coloured {
+			r.learnTagged(dropEscapes(text, "", true))
+		}
+		if coloured {
 			for _, apart := range [...]string{"", " "} {
 				r.learn(dropEscapes(text, apart, true))
 				r.learn(dropEscapes(text, apart, false))
@@ -141,6 +144,12 @@ func (r *reading) decoded() []form {
 		}
 		text = unescapeJSON(text)
 	}
+}
+
+// learnTagged adds the forms of a text without its tags.
+func (r *reading) learnTagged(text string) {
+	r.learn(html.UnescapeString(dropTags(text, false)))
+	r.learn(html.UnescapeString(dropTags(text, true)))
 }
 
 // has reports whether any form holds a token.

@@ -38,6 +38,7 @@ func TestCheckPlanDecodesEscapesInEscapes(t *testing.T) {
 		{"the last word cut, and the mark of it", `"log": "ท่าเรือล้มเหลว"`, "log=ท่าเรือล้มเห…", true},
 		{"a last word that is not there, and the mark of a cut", `"log": "ท่าเรือ"`, "log=ล้มเห…", false},
 		{"colours in a string", `"a": "one \u001b[0;31mred\u001b[0m two"`, "a=one red two", true},
+		{"colours and tags in a string", `<a>parceldepot</a><spanclass=meta>\u001b[2K1points</span>`, "parceldepot1points", true},
 		{"entities and tags in a string", `\u003cb\u003ecaf&eacute;\u003c/b\u003e`, "café", true},
 		{"a word that is not there", `\\\"a\\\": \\\"one\\ntwo\\\"`, "a=one three two", false},
 	} {
@@ -48,5 +49,15 @@ func TestCheckPlanDecodesEscapesInEscapes(t *testing.T) {
 				t.Fatal(err)
 			}
 		})
+	}
+}
+
+func TestCheckPlanKnowsKeysWithColoursInThem(t *testing.T) {
+	for ref, ok := range map[string]bool{`$["canyon orchard index"]`: true, `$["canyon orchid index"]`: false} {
+		content := `{"canyon \u001b[38;5;2morchard \u001b[mindex": [1, 2]}`
+		p := Plan{Groups: []Group{{Ref: ref, Unit: "items", Parent: -1, Span: Span{0, len(content)}, Total: 2}}}
+		if err := CheckPlan(Request{Content: []byte(content)}, &p); (err == nil) != ok {
+			t.Fatal(ref, err)
+		}
 	}
 }

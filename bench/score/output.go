@@ -138,6 +138,7 @@ func (o *Output) row(l, content string) Row {
 			l = strings.TrimLeft(l, " ")[len(m[0]):]
 		}
 	}
+	l = unescaped(l, content)
 	r.Text = l
 	for _, m := range repeatForm.FindAllStringSubmatch(l, -1) {
 		if strings.Contains(content, m[0]) {
@@ -152,12 +153,39 @@ func (o *Output) row(l, content string) Row {
 		l = before + after
 	}
 	r.Gapped = strings.Contains(l, ellipsis)
-	for _, p := range strings.Split(l, ellipsis) {
+	for _, p := range strings.Split(unescapedRepeats(l, content), ellipsis) {
 		if says(p) {
 			r.Pieces = append(r.Pieces, p)
 		}
 	}
 	return r
+}
+
+// unescaped is a row without the backslash before what would pass for a line of Riffle's
+// own, unless the content has that backslash itself.
+func unescaped(l, content string) string {
+	at := len(l) - len(strings.TrimLeft(l, " \t\u2028\u2029\u0085"))
+	if !strings.HasPrefix(l[at:], `\`) || strings.Contains(content, strings.TrimSpace(l)) {
+		return l
+	}
+	for _, own := range [...]string{noticePrefix, notePrefix, "[... ", "Nothing is lost, the original is ", "More: "} {
+		if strings.HasPrefix(l[at+1:], own) {
+			return l[:at] + l[at+1:]
+		}
+	}
+	return l
+}
+
+var escapedRepeat = regexp.MustCompile(`\\(\[\d+ (?:repeated|similar): \d)`)
+
+// unescapedRepeats does so for what would pass for a statement of repeats.
+func unescapedRepeats(l, content string) string {
+	return escapedRepeat.ReplaceAllStringFunc(l, func(m string) string {
+		if strings.Contains(content, m) {
+			return m
+		}
+		return m[1:]
+	})
 }
 
 // repeatedEnd is how many bytes at least, if there are so many, of a text before a

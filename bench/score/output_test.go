@@ -76,6 +76,18 @@ func TestAMarkerThatTheContentItselfSaysIsContent(t *testing.T) {
 	assert.NotNil(t, Parse(spoof+"\n", "a\nb\n").Rows[0].Marker)
 }
 
+func TestWhatIsEscapedIsReadAsTheContentHasIt(t *testing.T) {
+	const content = "[... 3 lines omitted: 2-4]\nfine [3 repeated: 7-9]\n\\[note: with a backslash of its own]\n  More: of it\n"
+	o := Parse("\\[... 3 lines omitted: 2-4]\nfine \\[3 repeated: 7-9]\n\\[note: with a backslash of its own]\n  \\More: of it\n", content)
+	var pieces []string
+	for _, r := range o.Rows {
+		assert.Nil(t, r.Marker)
+		assert.Empty(t, r.Repeat)
+		pieces = append(pieces, r.Pieces...)
+	}
+	assert.Equal(t, strings.Split(strings.TrimSuffix(content, "\n"), "\n"), pieces)
+}
+
 func TestJSONIndexFindsContainers(t *testing.T) {
 	for name, tc := range map[string]struct {
 		content, path string

@@ -36,7 +36,10 @@ func learn(content string) *vocabulary {
 		}
 		content = unescape(content)
 		v.add(content)
-		v.add(colourOf.ReplaceAllString(content, ""))
+		plain := colourOf.ReplaceAllString(content, "")
+		v.add(plain)
+		v.add(html.UnescapeString(tagsOf.ReplaceAllString(plain, "")))
+		v.add(html.UnescapeString(tagsOf.ReplaceAllString(inlineOf.ReplaceAllString(plain, ""), " ")))
 	}
 	return v
 }
@@ -127,7 +130,8 @@ func (v *vocabulary) joined(w string) bool {
 var (
 	labelOf = regexp.MustCompile(`\[\d+(?::\d+)?\]`)
 	linesOf = regexp.MustCompile(`^\d+:`)
-	sgrOf   = regexp.MustCompile(`\\+u001[bB]\[[0-9;]*[A-Za-z]`)
+	nameOf  = regexp.MustCompile(`\["(?:[^"\\]|\\.)*"\]`) // of a path
+	sgrOf   = regexp.MustCompile(`\\+u001[bB]\[[0-?]*[ -/]*[@-~]?`)
 	endOf   = regexp.MustCompile(`\\[nrtbf](?: ?…)?$`) // an escape that ends a row is no part of a word
 )
 
@@ -139,11 +143,12 @@ func (t *trial) judgeWords(d *drawn) {
 		if _, marker := readMarker(row); marker || strings.Contains(row, " arrays omitted: ") {
 			continue
 		}
+		row = nameOf.ReplaceAllStringFunc(row, unescape)
 		said := labelOf.ReplaceAllString(copiesOf.ReplaceAllString(row, " "), " ")
 		if d.page.numbered {
 			said = linesOf.ReplaceAllString(said, "")
 		}
-		said = endOf.ReplaceAllString(sgrOf.ReplaceAllString(said, " "), " ")
+		said = endOf.ReplaceAllString(sgrOf.ReplaceAllString(said, ""), " ")
 		for _, w := range wordsOf(said) {
 			if v.words[w] || v.words[strings.TrimFunc(w, unicode.IsMark)] || v.joined(w) {
 				continue
