@@ -10,6 +10,7 @@ import (
 	"github.com/riffle-dev/riffle/host/registry"
 	"github.com/riffle-dev/riffle/host/spill"
 	"github.com/riffle-dev/riffle/host/supervise"
+	"github.com/riffle-dev/riffle/sdk"
 )
 
 // processors is the registry as the pipeline sees it.
