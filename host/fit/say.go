@@ -2,6 +2,7 @@ package fit
 
 import (
 	"html"
+	"regexp"
 	"slices"
 	"sort"
 	"strconv"
@@ -43,12 +44,17 @@ func says(text string, raw []byte) bool {
 			return false
 		}
 		plain = unescape(plain)
-		if w := wordsOf(html.UnescapeString(plain)); within(w, own) {
-			return true
+		for _, form := range [...]string{plain, colours.ReplaceAllString(plain, ""), colours.ReplaceAllString(plain, " ")} {
+			if within(wordsOf(html.UnescapeString(form)), own) {
+				return true
+			}
 		}
 	}
 	return false
 }
+
+// colours are terminal sequences that a string holds as escapes.
+var colours = regexp.MustCompile("\x1b\\[[0-?]*[ -/]*[@-~]?")
 
 // within reports whether all words of a stand in b in order.
 func within(a, b []string) bool {
