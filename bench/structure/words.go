@@ -149,6 +149,9 @@ func (t *trial) judgeWords(d *drawn) {
 			said = linesOf.ReplaceAllString(said, "")
 		}
 		said = endOf.ReplaceAllString(sgrOf.ReplaceAllString(said, ""), " ")
+		if strings.Contains(said, `u001b[`) {
+			continue // beside a terminal sequence that stands as an escape a word has no edge
+		}
 		for _, w := range wordsOf(said) {
 			if v.words[w] || v.words[strings.TrimFunc(w, unicode.IsMark)] || v.joined(w) {
 				continue
