@@ -149,7 +149,7 @@ func (t *trial) judgeWords(d *drawn) {
 			said = linesOf.ReplaceAllString(said, "")
 		}
 		said = endOf.ReplaceAllString(sgrOf.ReplaceAllString(said, ""), " ")
-		if strings.Contains(said, `u001b[`) {
+		if strings.Contains(row, "u001b") {
 			continue // beside a terminal sequence that stands as an escape a word has no edge
 		}
 		for _, w := range wordsOf(said) {
