@@ -67,7 +67,7 @@ func reasonCodes(t *testing.T, dir string) []string {
 
 func TestReasonsAreDocumented(t *testing.T) {
 	var codes []string
-	for _, dir := range []string{"pipeline", "supervise", "serve"} {
+	for _, dir := range []string{"pipeline", "supervise", "daemon"} {
 		codes = append(codes, reasonCodes(t, "../../host/"+dir)...)
 	}
 	require.Greater(t, len(codes), 20)
