@@ -127,7 +127,7 @@ func TestAProcessorCannotLie(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			out, err := hostOf(t, spoil).Compress(context.Background(), Input{Raw: []byte(content), Tool: "bash"})
 			require.NoError(t, err)
-			text := string(out.Text)
+			text := strings.ReplaceAll(string(out.Text), out.Locator.Path, "") // whose name is any
 			for _, lie := range []string{"all tests passed", "tests passed, all", "passed all", "5 == 7", "12 of others", "0 errors", "512", "1073741", "FAIL: 1 "} {
 				assert.NotContains(t, text, lie)
 			}
