@@ -15,7 +15,7 @@ import (
 // clipped.
 func unsaid(text string, span *reading, from []*reading) (token string, disorder bool) {
 	var tokens []string
-	eachToken(text, func(t string) bool { tokens = append(tokens, t); return true })
+	tokensOf(text, func(t string, _ bool) { tokens = append(tokens, t) })
 	if inOrder(tokens, span, span.forms[:1], from) {
 		return "", false
 	}
