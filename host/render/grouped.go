@@ -325,7 +325,7 @@ func (d *groupDrawer) row(r row) {
 		if j > 0 {
 			label = "  "
 		}
-		if label == "" {
+		if strings.TrimSpace(label) == "" {
 			l.text = escape(l.text)
 		}
 		d.body.Lines = append(d.body.Lines, pad+label+l.text)
