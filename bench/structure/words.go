@@ -17,11 +17,10 @@ type vocabulary struct {
 }
 
 var (
-	inlineOf    = regexp.MustCompile(`(?i)</?(a|abbr|b|bdi|bdo|big|cite|code|data|del|dfn|em|font|i|ins|kbd|label|mark|q|s|samp|small|span|strike|strong|sub|sup|time|tt|u|var|wbr)\b[^>]*>|<!--.*?-->|</[^a-zA-Z>][^>]*>|<[?!][^>]*>`) // tags of no name are comments
-	tagsOf      = regexp.MustCompile(`<[^>]*>`)
-	escapeOf    = regexp.MustCompile(`\\(u[0-9a-fA-F]{4}|.)`)
-	colourOf    = regexp.MustCompile("\x1b\\[[0-?]*[ -/]*[@-~]?")
-	oddColourOf = regexp.MustCompile("\x1b\\[[ -?]*[@-~]|\x1b") // one with a point among its numbers; else ESC alone
+	inlineOf = regexp.MustCompile(`(?i)</?(a|abbr|b|bdi|bdo|big|cite|code|data|del|dfn|em|font|i|ins|kbd|label|mark|q|s|samp|small|span|strike|strong|sub|sup|time|tt|u|var|wbr)\b[^>]*>|<!--.*?-->|</[^a-zA-Z>][^>]*>|<[?!][^>]*>`) // tags of no name are comments
+	tagsOf   = regexp.MustCompile(`<[^>]*>`)
+	escapeOf = regexp.MustCompile(`\\(u[0-9a-fA-F]{4}|.)`)
+	colourOf = regexp.MustCompile("\x1b\\[[0-?]*[ -/]*[@-~]?")
 )
 
 func learn(content string) *vocabulary {
@@ -37,12 +36,10 @@ func learn(content string) *vocabulary {
 		}
 		content = unescape(content)
 		v.add(content)
-		for _, colours := range []*regexp.Regexp{colourOf, oddColourOf} {
-			plain := colours.ReplaceAllString(content, "")
-			v.add(plain)
-			v.add(html.UnescapeString(tagsOf.ReplaceAllString(plain, "")))
-			v.add(html.UnescapeString(tagsOf.ReplaceAllString(inlineOf.ReplaceAllString(plain, ""), " ")))
-		}
+		plain := colourOf.ReplaceAllString(content, "")
+		v.add(plain)
+		v.add(html.UnescapeString(tagsOf.ReplaceAllString(plain, "")))
+		v.add(html.UnescapeString(tagsOf.ReplaceAllString(inlineOf.ReplaceAllString(plain, ""), " ")))
 	}
 	return v
 }
