@@ -137,6 +137,9 @@ func (r *reading) decoded() []form {
 		if tags && coloured {
 			r.learnTagged(dropEscapes(text, "", dropAll))
 		}
+		if coloured && strings.IndexByte(text, '&') >= 0 {
+			r.learn(html.UnescapeString(dropEscapes(text, "", dropAll)))
+		}
 		if coloured {
 			for _, apart := range [...]string{"", " "} {
 				for _, mode := range [...]int{dropAll, keepTitles, keepNumbers} {
@@ -207,7 +210,7 @@ func dropEscapes(s, apart string, mode int) string {
 		switch s = s[i+1:]; s[0] {
 		case '[':
 			i = 1
-			for i < len(s) && s[i] >= ' ' && s[i] <= '?' { // parameters
+			for i < len(s) && s[i] >= ' ' && s[i] <= '?' && (mode != keepNumbers || s[i] < '0' || s[i-1] >= '0') { // parameters
 				i++
 			}
 			if i < len(s) && s[i] >= '@' && s[i] <= '~' {

@@ -39,6 +39,8 @@ func TestCheckPlanDecodesEscapesInEscapes(t *testing.T) {
 		{"a last word that is not there, and the mark of a cut", `"log": "ท่าเรือ"`, "log=ล้มเห…", false},
 		{"colours in a string", `"a": "one \u001b[0;31mred\u001b[0m two"`, "a=one red two", true},
 		{"a colour that is broken among others", `shard \u001b[0é;32mshelf \u001b[mvalley`, "shard [0é;32mshelf valley", true},
+		{"colours and entities in a string", `one \u001b[1m&#34;path&#34;: \u001b[31m&eacute;t`, `one "path": ét`, true},
+		{"a colour with signs among its numbers", `a \u001b[38-7;5;0mledger \u001b[1mlantern`, "a [38-7;5;0mledger lantern", true},
 		{"a tag beside a sign", `took time<br>=\\\"20`, `took time<br>=\"20`, true},
 		{"a comparison that is not there", `time<br> 20`, `time >= 20`, false},
 		{"colours and tags in a string", `<a>parceldepot</a><spanclass=meta>\u001b[2K1points</span>`, "parceldepot1points", true},
