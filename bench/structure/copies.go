@@ -95,8 +95,8 @@ func repeats(line, row string) bool {
 	for n < len(row) && n < len(line) && row[len(row)-1-n] == line[len(line)-1-n] {
 		n++
 	}
-	return n > 0 && n >= min(len(row), least) && n >= len(row)-stamp &&
-		(2*n >= len(row) || masked(row[:len(row)-n]) == masked(line[:len(line)-n]))
+	return n > 0 && n == len(line) && n >= len(row)-stamp || n > 0 && n >= min(len(row), least) && n >= len(row)-stamp &&
+		(4*n >= len(row) || masked(row[:len(row)-n]) == masked(line[:len(line)-n]))
 }
 
 func masked(s string) string {
