@@ -222,6 +222,8 @@ func dropEscapes(s, apart string, mode int) string {
 			for i = 1; mode == dropAll && i < len(s) && s[i] != '\a' && s[i] != '\x1b' && s[i] != '\n'; {
 				i++
 			}
+		case '\x1b': // begins one itself
+			i = 0
 		default:
 			i = 1
 		}
