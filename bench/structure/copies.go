@@ -84,7 +84,7 @@ func (j *rowJudge) copy(text string, own []string, m []int) {
 // speaksFor reports whether a line is a copy of the row's own, of which the mark may
 // stand behind the first piece, or of the end of the row.
 func (c *repeat) speaksFor(line string) bool {
-	return slices.Contains(c.own, line) || repeats(line, c.text)
+	return slices.ContainsFunc(c.own, func(own string) bool { return line == own || repeats(line, own) }) || repeats(line, c.text)
 }
 
 // repeats reports whether a line ends like a row, but for a time before what is
@@ -95,8 +95,10 @@ func repeats(line, row string) bool {
 	for n < len(row) && n < len(line) && row[len(row)-1-n] == line[len(line)-1-n] {
 		n++
 	}
-	return n > 0 && n == len(line) && n >= len(row)-stamp || n > 0 && n >= min(len(row), least) && n >= len(row)-stamp &&
-		(4*n >= len(row) || masked(row[:len(row)-n]) == masked(line[:len(line)-n]))
+	if n == 0 || n < len(row)-stamp {
+		return false
+	}
+	return n == len(line) || n >= least && 4*n >= len(row) || masked(row[:len(row)-n]) == masked(line[:len(line)-n])
 }
 
 func masked(s string) string {

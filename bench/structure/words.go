@@ -18,7 +18,7 @@ type vocabulary struct {
 
 var (
 	inlineOf = regexp.MustCompile(`(?i)</?(a|abbr|b|bdi|bdo|big|cite|code|data|del|dfn|em|font|i|ins|kbd|label|mark|q|s|samp|small|span|strike|strong|sub|sup|time|tt|u|var|wbr)\b[^>]*>|<!--.*?-->|</[^a-zA-Z>][^>]*>|<[?!][^>]*>`) // tags of no name are comments
-	blockOf  = regexp.MustCompile(`(?i)</?(address|article|aside|blockquote|body|br|button|caption|dd|div|dl|dt|fieldset|figure|footer|form|h[1-6]|head|header|hr|html|legend|li|main|nav|ol|option|p|pre|section|select|table|tbody|td|tfoot|th|thead|title|tr|ul)\b[^>]*>`)
+	blockOf  = regexp.MustCompile(`(?i)</?(address|article|aside|blockquote|br|button|caption|dd|div|dl|dt|fieldset|figure|footer|form|h[1-6]|header|hr|legend|li|main|nav|ol|option|p|pre|section|select|table|tbody|td|tfoot|th|thead|title|tr|ul)\b[^>]*>`)
 	tagsOf   = regexp.MustCompile(`<[^>]*>`)
 	escapeOf = regexp.MustCompile(`\\(u[0-9a-fA-F]{4}|.)`)
 	colourOf = regexp.MustCompile("\x1b\\[[0-?]*[ -/]*[@-~]?")
