@@ -140,9 +140,12 @@ func (t *trial) judgeWords(d *drawn) {
 		if d.page.numbered {
 			said = linesOf.ReplaceAllString(said, "")
 		}
-		class, word := v.breach(endOf.ReplaceAllString(sgrOf.ReplaceAllString(said, ""), " "))
-		if class != "" { // a colour may part two words, or stand in one
-			class, word = v.breach(endOf.ReplaceAllString(sgrOf.ReplaceAllString(said, " "), " "))
+		class, word := "", ""
+		for _, colour := range []string{"", " ", "$0"} { // may stand in a word, part two, or be text
+			class, word = v.breach(endOf.ReplaceAllString(sgrOf.ReplaceAllString(said, colour), " "))
+			if class == "" {
+				break
+			}
 		}
 		if class != "" {
 			t.find("words-stand", class, "at %d tokens: the row %q says %q", d.budget, row, word)
