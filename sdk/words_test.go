@@ -42,6 +42,7 @@ func TestCheckPlanDecodesEscapesInEscapes(t *testing.T) {
 		{"colours and entities in a string", `one \u001b[1m&#34;path&#34;: \u001b[31m&eacute;t`, `one "path": ét`, true},
 		{"a colour with signs among its numbers", `a \u001b[38-7;5;0mledger \u001b[1mlantern`, "a [38-7;5;0mledger lantern", true},
 		{"two colours at once", `weight\u001b\u001b[1ms-0`, "weight s-0", true},
+		{"a comparison in quotes", `"invalid": "\">=7\" from node_modules/@a/b"`, `invalid=">=7" from node_modules/@a/b`, true},
 		{"a tag beside a sign", `took time<br>=\\\"20`, `took time<br>=\"20`, true},
 		{"a comparison that is not there", `time<br> 20`, `time >= 20`, false},
 		{"colours and tags in a string", `<a>parceldepot</a><spanclass=meta>\u001b[2K1points</span>`, "parceldepot1points", true},
