@@ -159,7 +159,7 @@ func (c *planCheck) unknownName(names map[string]bool) string {
 	for level := 0; level <= maxEscapes && len(wanted) > 0; level++ {
 		forms := []string{text}
 		if strings.IndexByte(text, '\x1b') >= 0 {
-			forms = append(forms, dropEscapes(text, "", true), dropEscapes(text, "", false))
+			forms = append(forms, dropEscapes(text, "", dropAll), dropEscapes(text, "", keepTitles))
 		}
 		for _, f := range forms {
 			eachToken(f, func(t string) bool {

@@ -14,8 +14,24 @@ import (
 // and the last word may be cut out of longer ones, as where a text without blanks is
 // clipped.
 func unsaid(text string, span *reading, from []*reading) (token string, disorder bool) {
-	var tokens []string
+	var tokens, tagged []string
 	eachToken(text, func(t string) bool { tokens = append(tokens, t); return true })
+	token, disorder = unsaidOf(text, tokens, span, from)
+	if token == "" && !disorder {
+		return "", false
+	}
+	tokensOf(text, func(t string, _ bool) { tagged = append(tagged, t) })
+	if !slices.Equal(tokens, tagged) {
+		if t, d := unsaidOf(text, tagged, span, from); t == "" && !d {
+			return "", false
+		}
+	}
+	return token, disorder
+}
+
+// unsaidOf is unsaid for the tokens of a text in one way to read them.
+func unsaidOf(text string, tokens []string, span *reading, from []*reading) (token string, disorder bool) {
+	tokens = slices.Clone(tokens)
 	if inOrder(tokens, span, span.forms[:1], from) {
 		return "", false
 	}

@@ -37,19 +37,12 @@ func (r *reading) learn(text string) {
 	f := form{text: text}
 	var markup []bool
 	some := false
-	for at := 0; at < len(text); {
-		from, to := nextMarkup(text, at)
-		for k, part := range [...]string{text[at:from], text[from:to]} {
-			eachToken(part, func(t string) bool {
-				if t != ellipsis {
-					f.tokens, markup = append(f.tokens, t), append(markup, k == 1)
-					some = some || k == 1
-				}
-				return true
-			})
+	tokensOf(text, func(t string, tag bool) {
+		if t != ellipsis {
+			f.tokens, markup = append(f.tokens, t), append(markup, tag)
+			some = some || tag
 		}
-		at = to
-	}
+	})
 	if some {
 		f.must = make([]int, len(f.tokens)+1)
 		f.must[len(f.tokens)] = len(f.tokens)
@@ -60,6 +53,17 @@ func (r *reading) learn(text string) {
 		}
 	}
 	r.forms = append(r.forms, f)
+}
+
+// tokensOf calls f for each token of a text, and says whether it is one of markup: the
+// bracket of a tag makes no comparison with what stands beside it.
+func tokensOf(text string, f func(token string, tag bool)) {
+	for at := 0; at < len(text); {
+		from, to := nextMarkup(text, at)
+		eachToken(text[at:from], func(t string) bool { f(t, false); return true })
+		eachToken(text[from:to], func(t string) bool { f(t, true); return true })
+		at = to
+	}
 }
 
 // nextMarkup finds the next tag or comment at or behind a place; both ends are the end
@@ -131,12 +135,16 @@ func (r *reading) decoded() []form {
 			r.learnTagged(text)
 		}
 		if tags && coloured {
-			r.learnTagged(dropEscapes(text, "", true))
+			r.learnTagged(dropEscapes(text, "", dropAll))
+		}
+		if coloured && strings.IndexByte(text, '&') >= 0 {
+			r.learn(html.UnescapeString(dropEscapes(text, "", dropAll)))
 		}
 		if coloured {
 			for _, apart := range [...]string{"", " "} {
-				r.learn(dropEscapes(text, apart, true))
-				r.learn(dropEscapes(text, apart, false))
+				for _, mode := range [...]int{dropAll, keepTitles, keepNumbers} {
+					r.learn(dropEscapes(text, apart, mode))
+				}
 			}
 		}
 		if level == maxEscapes || strings.IndexByte(text, '\\') < 0 {
@@ -179,11 +187,18 @@ func (r *reading) hasPart(w string) bool {
 	return false
 }
 
+// How dropEscapes reads sequences that have no end, where readers differ.
+const (
+	dropAll     = iota // titles and links go on to the next line, numbers as far as they reach
+	keepTitles         // of a title or link only its beginning is dropped
+	keepNumbers        // of what begins with ESC [ only ESC is
+)
+
 // dropEscapes leaves out terminal sequences: those that begin with ESC [, up to
-// their last byte or to what cannot be part of them, and, where titles is set, strings
-// such as titles and links, up to what ends them or to the next line; readers differ
-// where those have no end. apart is put in their place.
-func dropEscapes(s, apart string, titles bool) string {
+// their last byte or to what cannot be part of them, and strings such as titles and
+// links, up to what ends them or to the next line, as mode says. apart is put in their
+// place.
+func dropEscapes(s, apart string, mode int) string {
 	var b strings.Builder
 	for {
 		i := strings.IndexByte(s, '\x1b')
@@ -195,16 +210,20 @@ func dropEscapes(s, apart string, titles bool) string {
 		switch s = s[i+1:]; s[0] {
 		case '[':
 			i = 1
-			for i < len(s) && s[i] >= ' ' && s[i] <= '?' { // parameters
+			for i < len(s) && s[i] >= ' ' && s[i] <= '?' && (mode != keepNumbers || s[i] < '0' || s[i-1] >= '0') { // parameters
 				i++
 			}
 			if i < len(s) && s[i] >= '@' && s[i] <= '~' {
 				i++
+			} else if mode == keepNumbers {
+				i = 0
 			}
 		case ']', 'P', 'X', '^', '_':
-			for i = 1; titles && i < len(s) && s[i] != '\a' && s[i] != '\x1b' && s[i] != '\n'; {
+			for i = 1; mode == dropAll && i < len(s) && s[i] != '\a' && s[i] != '\x1b' && s[i] != '\n'; {
 				i++
 			}
+		case '\x1b': // begins one itself
+			i = 0
 		default:
 			i = 1
 		}

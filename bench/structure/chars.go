@@ -59,9 +59,14 @@ func (t *trial) judgeChars(d *drawn) {
 				at++
 			}
 		}
-		end, gone, ok := rowFollows(content, at, asTheContent(row))
+		from := at
+		end, gone, ok := rowStands(content, at, row)
+		for !ok && !d.page.numbered && at < len(content) && !saysRunes(content[from:at+1]) {
+			at++ // a bracket alone may be left out without a mark
+			end, gone, ok = rowStands(content, at, row)
+		}
 		if !ok {
-			end, gone, ok = rowFollows(content, at, asTheContent(copiesOf.ReplaceAllString(row, "")))
+			at = from
 		}
 		omitted += gone
 		if !ok {
@@ -100,6 +105,14 @@ func continues(row string, at int, numbered bool) bool {
 		return !marker
 	}
 	return strings.HasPrefix(row, strconv.Itoa(at)+":")
+}
+
+// rowStands is rowFollows for a row with marks of copies, or without.
+func rowStands(content []rune, at int, row string) (end, gone int, ok bool) {
+	if end, gone, ok = rowFollows(content, at, asTheContent(row)); ok {
+		return end, gone, ok
+	}
+	return rowFollows(content, at, asTheContent(copiesOf.ReplaceAllString(row, "")))
 }
 
 // rowFollows reports whether the pieces of a row stand in the content from a

@@ -229,3 +229,13 @@ func inOrder(some, all []string) bool {
 	}
 	return len(some) == 0
 }
+
+// bareWords are the letters and digits of a text.
+func bareWords(s string) string {
+	return strings.Map(func(r rune) rune {
+		if !wordRune(r) {
+			return -1
+		}
+		return r
+	}, s)
+}

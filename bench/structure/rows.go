@@ -17,19 +17,11 @@ type rowJudge struct {
 
 	last   int // the line of the row before, from 1; 0 before the first
 	end    int // where the row before ends in it
+	at     int // the line that a row is held against
 	next   int // the first line that nothing was said of yet
 	shown  []bool
 	copies []repeat
 	lost   bool // the place in the content is not known any more
-}
-
-// repeat is a mark that says that a row stands again.
-type repeat struct {
-	count    int
-	similar  bool
-	from, to int
-	text     string // the end of the row that it stands behind
-	own      string // the line of the content that the row is of
 }
 
 const rowsKept = "rows-stand"
@@ -131,16 +123,6 @@ func (j *rowJudge) silence(from, to int, must bool) {
 	}
 }
 
-// copied reports whether a mark of copies speaks for a line.
-func (j *rowJudge) copied(n int) bool {
-	for _, c := range j.copies {
-		if !c.similar && c.from <= n && n <= c.to && c.speaksFor(plainBlanks(j.lines[n-1])) {
-			return true
-		}
-	}
-	return false
-}
-
 // row takes a row that says its line, or from which line to which it flows.
 func (j *rowJudge) row(n, to int, text string) {
 	if n < 1 || to > len(j.lines) || n < j.last {
@@ -166,6 +148,7 @@ func (j *rowJudge) row(n, to int, text string) {
 		return
 	}
 	line := plainBlanks(j.lines[n-1])
+	j.at = n
 	if end, ok := j.stands(text, line, from); ok {
 		j.end = end
 		return
@@ -179,11 +162,20 @@ func (j *rowJudge) row(n, to int, text string) {
 
 // flows goes on behind a row that says several lines, the first of which is n.
 func (j *rowJudge) flows(text string, n int) {
-	rest := plainBlanks(j.bare(text))
+	rest, first := plainBlanks(j.bare(text)), n
+	j.at = n
 	for ; n <= len(j.lines) && rest != ""; n++ {
 		j.shown[n-1] = says(j.lines[n-1])
 		rest = strings.TrimLeft(strings.TrimPrefix(rest, plainBlanks(j.lines[n-1])), " ")
 		j.last, j.next = n, n+1
+	}
+	j.copiesOf(text, first, n-1)
+}
+
+// copiesOf takes the marks of copies in a row that flows some lines.
+func (j *rowJudge) copiesOf(text string, from, to int) {
+	for _, m := range copiesOf.FindAllStringSubmatchIndex(text, -1) {
+		j.copy(text, plainLines(j.lines[from-1:to]), m)
 	}
 }
 
@@ -203,7 +195,7 @@ func (j *rowJudge) stands(text, line string, from int) (int, bool) {
 		return 0, false
 	}
 	for _, m := range marks {
-		j.copy(text, line, m)
+		j.copy(text, []string{line}, m)
 	}
 	return end, true
 }
@@ -243,75 +235,6 @@ func sameWords(row, lines string) bool {
 	return true
 }
 
-// bareWords are the letters and digits of a text.
-func bareWords(s string) string {
-	return strings.Map(func(r rune) rune {
-		if !wordRune(r) {
-			return -1
-		}
-		return r
-	}, s)
-}
-
-// copy takes a mark of copies in the row of a line and checks what it says.
-func (j *rowJudge) copy(text, line string, m []int) {
-	number := func(k int) int {
-		if m[2*k] < 0 {
-			return 0
-		}
-		n, _ := strconv.Atoi(text[m[2*k]:m[2*k+1]])
-		return n
-	}
-	before := pieces(j.bare(text[:m[0]]))
-	c := repeat{count: number(1), similar: text[m[4]:m[5]] == "similar", from: number(3), to: number(4), text: before[len(before)-1], own: line}
-	if c.to == 0 {
-		c.to = c.from
-	}
-	j.copies = append(j.copies, c)
-	if c.from < 1 || c.to > len(j.lines) || c.from > c.to {
-		j.find("gaps-counted", "copies-range", "%q: the content has %d lines", text, len(j.lines))
-		return
-	}
-	have := 0
-	for n := c.from; n <= c.to; n++ {
-		l := plainBlanks(j.lines[n-1])
-		if c.similar {
-			l, c.text, c.own = masked(l), masked(c.text), masked(c.own)
-		}
-		if c.speaksFor(l) {
-			have++
-		}
-	}
-	if have < c.count {
-		j.find("gaps-counted", "copies-count", "%q: of lines %d to %d only %d say that", text, c.from, c.to, have)
-	}
-}
-
-// speaksFor reports whether a line is a copy of the row's own, of which the mark may
-// stand behind the first piece, or of the end of the row.
-func (c *repeat) speaksFor(line string) bool { return line == c.own || repeats(line, c.text) }
-
-// repeats reports whether a line ends like a row, but for a time before what is
-// repeated.
-func repeats(line, row string) bool {
-	const stamp = 120 // bytes
-	n := 0
-	for n < len(row) && n < len(line) && row[len(row)-1-n] == line[len(line)-1-n] {
-		n++
-	}
-	const clipped = 32 // bytes: of a long line a piece may be what is repeated
-	return n > 0 && n >= len(row)-stamp || len(row) > clipped && strings.Contains(line, row)
-}
-
-func masked(s string) string {
-	return strings.Map(func(r rune) rune {
-		if r >= '0' && r <= '9' {
-			return -1
-		}
-		return r
-	}, s)
-}
-
 // unnumbered takes a row whose line follows from what stands before it.
 func (j *rowJudge) unnumbered(text string) {
 	if j.lost || !j.verbatim {
@@ -325,7 +248,11 @@ func (j *rowJudge) unnumbered(text string) {
 	}
 	at := 0
 	for n := j.next; n <= len(j.lines); n++ {
-		if at == 0 || !j.copied(n) {
+		if text == j.lines[n-1] && !j.copiedAsItStands(n) {
+			at = n
+			break
+		}
+		if j.at = n; at == 0 || !j.copied(n) {
 			if _, ok := j.stands(text, plainBlanks(j.lines[n-1]), 0); ok && (says(j.lines[n-1]) || !strings.Contains(text, "…")) {
 				at = n // what is cut is a line that says something
 			}
@@ -348,6 +275,7 @@ func (j *rowJudge) unnumbered(text string) {
 		}
 		if n, to := j.flowed(text); n > 0 {
 			j.silence(j.next, n-1, true)
+			j.copiesOf(text, n, to)
 			for k := n; k <= to; k++ {
 				j.shown[k-1] = says(j.lines[k-1]) // a blank line may count as drawn or not
 			}

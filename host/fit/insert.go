@@ -96,12 +96,12 @@ func fillIn(content []byte, hole sdk.Span, before, behind []sdk.Unit, row int) s
 		u.Part = right.Part - 1
 	case right != nil && right.Part > 0:
 		u.Part, left = right.Part-1, nil
-		if n := len(before); n > 0 && before[n-1].Row == right.Row && before[n-1].Part+1 == u.Part {
+		if n := len(before); n > 0 && before[n-1].Row == right.Row && before[n-1].Part+1 >= u.Part {
 			return sdk.Unit{Span: hole, Group: -1, Row: row} // what lies before it would have no place
 		}
 	case left != nil && left.Part+1 < left.Parts:
 		u.Part, right = left.Part+1, nil
-		if len(behind) > 0 && behind[0].Row == left.Row && behind[0].Part-1 == u.Part {
+		if len(behind) > 0 && behind[0].Row == left.Row && behind[0].Part-1 <= u.Part {
 			return sdk.Unit{Span: hole, Group: -1, Row: row}
 		}
 	default:

@@ -70,3 +70,14 @@ func TestATextThatLeavesOutTheEvidenceGivesWayToItsBytes(t *testing.T) {
 	assert.Equal(t, sdk.Unit{Span: line, Group: -1}, sdk.Unit{Span: got.Units[0].Span, Text: got.Units[0].Text, Group: -1})
 	assert.Equal(t, "error=café is <shut>", got.Units[1].Text, "decoded, the words are there")
 }
+
+func TestEvidenceOutOfALongerTextIsARowOfItsOwn(t *testing.T) {
+	content := []byte("<p>first words of a row <b>exit status 137</b> and last words</p>")
+	line := sdk.Span{Start: 27, End: 42}
+	plan := sdk.Plan{Order: []int{0, 1}, Units: []sdk.Unit{
+		{Span: sdk.Span{Start: 3, End: 42}, Text: "first words of a row", Group: -1, Parts: 2},
+		{Span: sdk.Span{Start: 42, End: 61}, Group: -1, Part: 1, Parts: 2},
+	}}
+	got, _ := Cover(content, plan, []sdk.Span{line})
+	assert.Equal(t, sdk.Unit{Span: line, Group: -1, Row: 1, Part: 1, Parts: 2}, got.Units[0])
+}

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"unicode"
 
+	"github.com/riffle-dev/riffle/host/render"
 	"github.com/riffle-dev/riffle/sdk"
 )
 
@@ -16,6 +17,10 @@ import (
 // that show the bytes of that piece as they are: a span over a failure is not enough,
 // its text may be about something else. Units are changed in place.
 func sayEvidence(content []byte, units []sdk.Unit, evidence []sdk.Span) {
+	row := 0
+	for i := range units {
+		row = max(row, units[i].Row+1)
+	}
 	for _, e := range evidence {
 		i := sort.Search(len(units), func(i int) bool { return units[i].Span.End > e.Start })
 		for ; i < len(units) && units[i].Span.Start < e.End; i++ {
@@ -25,6 +30,17 @@ func sayEvidence(content []byte, units []sdk.Unit, evidence []sdk.Span) {
 			}
 			part := sdk.Span{Start: max(u.Span.Start, e.Start), End: min(u.Span.End, e.End)}
 			if !says(u.Text, content[part.Start:part.End]) {
+				before, behind := render.SaysBesideEscapes(content[u.Span.Start:part.Start]), render.SaysBesideEscapes(content[part.End:u.Span.End])
+				if before || behind { // its row joins it to what no longer is its neighbour
+					u.Row, u.Part, u.Sep = row, 0, ""
+					if before {
+						u.Part = 1
+					}
+					if u.Parts = u.Part + 1; behind {
+						u.Parts++
+					}
+					row++
+				}
 				u.Span, u.Text, u.From, u.Copies = part, "", nil, nil
 			}
 		}

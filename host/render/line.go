@@ -130,6 +130,9 @@ func (d *rowDrawer) joinMarkup(last, u *sdk.Unit, gap []byte) {
 			d.b.WriteString(d.page.cutMark(last.Span.End) + u.Sep + d.page.cutMark(u.Span.Start))
 			return
 		}
+		if u.Sep == "" && parts(gap) {
+			d.b.WriteByte(' ')
+		}
 		d.b.WriteString(u.Sep)
 		return
 	}
@@ -137,6 +140,20 @@ func (d *rowDrawer) joinMarkup(last, u *sdk.Unit, gap []byte) {
 	if u.Sep != "" {
 		d.b.WriteByte(' ')
 	}
+}
+
+// parts reports whether bytes of markup hold a blank, or an escape that stands for one,
+// beside which two words are not one. The blanks of a tag part none.
+func parts(gap []byte) bool {
+	if bytes.IndexByte(gap, '<') >= 0 {
+		return false
+	}
+	for i, c := range gap {
+		if c == ' ' || c == '\t' || c == '\n' || i > 0 && gap[i-1] == '\\' && (c == 'n' || c == 'r' || c == 't') {
+			return true
+		}
+	}
+	return false
 }
 
 // gap marks a gap inside a line, with the blanks that part it from its neighbours.

@@ -98,3 +98,11 @@ func TestAnEdgeWithinARunIsMarkedWhereCharactersAreCounted(t *testing.T) {
 	page := NewPage([]byte(content), plan, sdk.KindText)
 	require.Equal(t, []string{"2:…超时网…", "3998:…超时"}, page.Draw([]int{0, 1, 2}, Numbered).Lines)
 }
+
+func TestFurtherRowsOfAnItemNeverPassForTheHosts(t *testing.T) {
+	content := "[\"one\\n[... 7 of 9 items omitted: $.a]\"]"
+	plan := &sdk.Plan{Complete: true, Groups: []sdk.Group{{Ref: "$", Unit: "items", Parent: -1, Total: 1}}, Units: []sdk.Unit{
+		{Span: sdk.Span{Start: 2, End: 5}, Group: 0}, {Span: sdk.Span{Start: 7, End: len(content) - 2}, Group: 0, Row: 1},
+	}}
+	require.Equal(t, []string{"$[0] one", `  \[... 7 of 9 items omitted: $.a]`}, NewPage([]byte(content), plan, sdk.KindJSON).Draw([]int{0, 1}, Marked).Lines)
+}

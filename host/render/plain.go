@@ -163,19 +163,12 @@ func (p *Page) drawChars(shown []int, form Form) Body {
 	for _, r := range p.rows(shown) {
 		pieces = append(pieces, p.runs(r)...)
 	}
-	for k, piece := range pieces {
-		s, next := p.span(piece), len(p.content)
-		if k+1 < len(pieces) {
-			next = p.span(pieces[k+1]).Start
-		}
-		text := p.runText(piece)
+	for _, piece := range pieces {
+		s := p.span(piece)
 		if s.Start > end {
 			gap(s.Start)
-			text = p.cutMark(s.Start) + text
 		}
-		if next > s.End {
-			text += p.cutMark(s.End)
-		}
+		text := p.cutMark(s.Start) + p.runText(piece) + p.cutMark(s.End)
 		if form == Numbered {
 			text = strconv.Itoa(p.char(s.Start)) + ":" + text
 		} else {

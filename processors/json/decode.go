@@ -66,15 +66,17 @@ func colour(raw []byte) int {
 	if len(raw) < 8 || raw[1] != 'u' || string(raw[2:5]) != "001" || raw[5]|0x20 != 'b' || raw[6] != '[' {
 		return 0
 	}
-	for i := 7; i < len(raw) && i < 7+longest; i++ {
-		switch c := raw[i]; {
-		case c < ' ' || c > '~' || c == '\\':
-			return 0
-		case c >= '@':
-			return i + 1
-		}
+	i, end := 7, min(len(raw), 7+longest)
+	for i < end && raw[i] >= '0' && raw[i] <= '?' {
+		i++
 	}
-	return 0
+	for i < end && raw[i] >= ' ' && raw[i] <= '/' {
+		i++
+	}
+	if i == end || raw[i] < '@' || raw[i] > '~' || raw[i] == '\\' {
+		return 0 // what is broken swallows no text
+	}
+	return i + 1
 }
 
 // escape appends what the escape at the start of raw stands for and returns its length.

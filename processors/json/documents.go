@@ -106,6 +106,11 @@ func (e *emitter) document(i int, d *document) {
 	group, lineOf := e.lineGroup(l, d)
 	values := d.values()
 	rows, handles := map[int]int{}, make([]int, 0, len(d.plan.Units))
+	parts := map[int]int{}   // by row of the document: the place of its last unit
+	rowEnds := map[int]int{} // by row of the document: its last unit
+	for k := range d.plan.Units {
+		rowEnds[d.plan.Units[k].Row] = k
+	}
 	for k := range d.plan.Units {
 		u := &d.plan.Units[k]
 		row, ok := rows[u.Row]
@@ -136,6 +141,15 @@ func (e *emitter) document(i int, d *document) {
 			}
 		}
 		x.span = e.tape.sources(x.span)
+		if last, ok := parts[u.Row]; ok {
+			x.before = int32(max(0, u.Part-last-1))
+		} else {
+			x.before = int32(u.Part)
+		}
+		parts[u.Row] = u.Part
+		if rowEnds[u.Row] == k {
+			x.behind = int32(max(0, u.Parts-u.Part-1))
+		}
 		handles = append(handles, e.add(x, it))
 	}
 	if !d.plan.Complete {

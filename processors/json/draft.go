@@ -37,6 +37,8 @@ type entry struct {
 	item   int32 // in that group
 	sep    string
 	part   int32 // place in its row, of parts
+	before int32 // how many parts of the row that are no entries stand right before it
+	behind int32 // and behind it
 	parts  int32
 }
 
@@ -283,8 +285,9 @@ func (e *emitter) number(taken []int) {
 	for k := range d.entries {
 		row := d.items[k].Row
 		if n := parts[row]; n >= 0 {
-			d.entries[k].part = n
-			parts[row]++
+			x := &d.entries[k]
+			x.part = n + x.before
+			parts[row] = x.part + 1 + x.behind
 		}
 	}
 	leaves := make([]int32, len(e.records))

@@ -6,6 +6,8 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"github.com/riffle-dev/riffle/sdk"
 )
 
 func TestASignBesideTheEqualsSignOfAKeyStaysWhatItIs(t *testing.T) {
@@ -29,4 +31,30 @@ func TestAKeyWithAnEllipsisIsNoCutPath(t *testing.T) {
 		refs = append(refs, g.Ref)
 	}
 	require.Contains(t, strings.Join(refs, " "), `["lin…es"]`)
+}
+
+func TestABrokenColourSwallowsNoText(t *testing.T) {
+	const content = `{"log": "at 202\u001b[36-03-30 gate", "msg": "\u001b[0;31mred \u001b[1;3 qblue"}`
+	require.ElementsMatch(t, []string{"log=at 202 [36-03-30 gate", "msg=red blue"}, texts(content, plan(t, content)))
+}
+
+func TestWhatThePlanOfADocumentLeavesOutIsAPartOfItsRow(t *testing.T) {
+	var page strings.Builder
+	page.WriteString("<html><body><p>")
+	for k := range 900 {
+		fmt.Fprintf(&page, "word%d and another thing of no end ", k*7919%1000)
+	}
+	page.WriteString("</p></body></html>")
+	content := `{"items": [{"id": 1, "log": ` + quoted(t, page.String()) + `}]}`
+	p, err := New().Process(t.Context(), sdk.Request{Content: []byte(content), Kind: "json", MaxTokens: 600})
+	require.NoError(t, err)
+	gaps := 0
+	for i := range p.Units[1:] {
+		last, u := &p.Units[i], &p.Units[i+1]
+		if gap := u.Span.Start - last.Span.End; last.Row == u.Row && gap > 16 && gap < 4000 {
+			gaps++
+			require.Greater(t, u.Part, last.Part+1, "%d bytes before %q", gap, u.Text)
+		}
+	}
+	require.Positive(t, gaps)
 }

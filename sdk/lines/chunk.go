@@ -35,13 +35,13 @@ func goodCut(text []byte, to int) int {
 	for i := to; i > to/2; i-- {
 		switch text[i-1] {
 		case ' ', ',', ';', '\t', ')', '}', ']', '\n':
-			if Boundary(text, i) {
+			if Boundary(text, i) && !inNumber(text, i) {
 				return i
 			}
 		}
 	}
 	for i := to; i > to/2; i-- {
-		if Boundary(text, i) && !inToken(text, i) {
+		if Boundary(text, i) && !inToken(text, i) && !inNumber(text, i) {
 			return i
 		}
 	}
@@ -66,6 +66,11 @@ func goodCut(text []byte, to int) int {
 // is another number.
 func inToken(text []byte, i int) bool {
 	return i > 0 && i < len(text) && (wordByte(text[i-1]) || text[i-1] == '.' || text[i-1] == '-') && (wordByte(text[i]) || text[i] == '.' || text[i] == '%')
+}
+
+// inNumber reports whether byte i stands behind the comma of a number.
+func inNumber(text []byte, i int) bool {
+	return i > 1 && i < len(text) && text[i-1] == ',' && digit(text[i-2]) && digit(text[i])
 }
 
 // Boundary reports whether text may be cut at byte i without parting a character

@@ -85,8 +85,9 @@ func TestMask(t *testing.T) {
 }
 
 func TestChunksCutNoNumberWhereThereIsAnotherPlace(t *testing.T) {
-	text := []byte(strings.Repeat(`f[12345]="abcdef"+g.h-3.75%!`, 60))
+	text := []byte(strings.Repeat(`f[12345]="abcdef"+g.h-3.75%!`, 60) + strings.Repeat("+1,250", 60))
 	for _, p := range Chunks(text, 100)[1:] {
+		assert.NotEqual(t, "1,|250", string(text[p.Start-2:p.Start])+"|"+string(text[p.Start:min(len(text), p.Start+3)]))
 		assert.False(t, wordByte(text[p.Start-1]) && wordByte(text[p.Start]), "%q | %q", text[p.Start-8:p.Start], text[p.Start:p.Start+8])
 	}
 }
